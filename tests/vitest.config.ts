@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { RunReporter } from './support/run-reporter.ts';
 
-/** Integration tests that open the logs they need by themselves, or whose result no log can change. */
+/** Integration tests that open the logs they need by themselves, or whose result does not depend on the log. */
 const onceIsEnough = [
   'accounts-program',
   'admission',
@@ -57,8 +57,8 @@ const onceIsEnough = [
   'unanswered-statements',
 ];
 /**
- * Integration tests of the read side alone. Otherwise they are on a log in memory, which no product has: where both
- * projects run, they run once, on the wire protocol, whose positions have gaps.
+ * Integration tests of the read side alone. In project `integration` they use a log in memory, which no product has.
+ * Where both projects run, they run only in `eventstoredb`, on the wire protocol, whose positions have gaps.
  */
 const onTheWireAlone = [
   'checkpoint',
@@ -76,19 +76,19 @@ function filesOf(names: readonly string[]): string[] {
   return names.map((name) => `tests/integration/${name}.test.ts`);
 }
 
-/** Beside the sources; they need no database. */
+/** Unit tests beside the sources; they need no database. */
 const unit = {
   extends: true,
   test: {
     name: 'unit',
     include: ['{contracts,command-service,projection-service,web,deploy}/**/*.test.ts?(x)'],
-    // A worker loads Vitest and the libraries once for all its files, which leave it as they have found it.
+    // A worker loads Vitest and the libraries once for all its files; the set-up file cleans up after each.
     isolate: false,
     setupFiles: fileURLToPath(new URL('support/clean-after-file.ts', import.meta.url)),
   },
 } satisfies TestProjectInlineConfiguration;
 
-/** On a Postgres of the run, which holds the log too. */
+/** Integration tests on the run's Postgres, which holds the log too. */
 const integration = {
   extends: true,
   test: {
@@ -123,7 +123,7 @@ export default defineConfig({
       ...(TEST_LOG === 'eventstoredb' || TEST_LOG === 'both' ? [eventstoredb] : []),
     ],
     reporters: ['default', ...(VITEST_RESULTS ? [new RunReporter(VITEST_RESULTS)] : [])],
-    // Far beyond what any test takes: none may depend on the speed of the machine.
+    // Far longer than any test takes: none may depend on the speed of the machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 3,

@@ -20,11 +20,11 @@ import { startProduct } from './processes.mjs';
 const EVENTS = Number(process.env.AUDIT_EVENTS ?? 20_000);
 const ROUNDS = Number(process.env.AUDIT_ROUNDS ?? 3);
 const ACCOUNTS = 100;
-/** Appends under way at once; the log writes those that wait together. */
+/** Number of concurrent appends; the log writes those that wait together. */
 const AT_ONCE = 256;
 const WRITES_A_SECOND = 50;
 
-/** `audit verify` of a large log by itself, with a row changed by hand, and beside a program that is written to. */
+/** Measures `audit verify` of a large log: alone, with a row changed by hand, and beside a program under writes. */
 export async function benchAudit(server) {
   const url = await createDatabase(server);
   const masterKey = randomBytes(32);
@@ -82,8 +82,8 @@ export async function benchAudit(server) {
 }
 
 /**
- * Runs `work` while the product is written to and read. Returns what it returned, and how long answers took and the
- * event loop of the product was held up meanwhile.
+ * Runs `work` while writes and reads are sent to the product. Returns its result, and the times of the answers and the
+ * delays of the product's event loop meanwhile.
  */
 async function beside(product, work) {
   const stop = new AbortController();
@@ -97,7 +97,7 @@ async function beside(product, work) {
   return [result, [spread(times.writes), `${spread(times.reads)}${refused}`, await loopDelays(product)]];
 }
 
-/** Delays of the event loop of the product since they were asked for last. */
+/** Delays of the product's event loop since the last call. */
 async function loopDelays({ address }) {
   const text = await (await fetch(`${address}/metrics`)).text();
   const of = (name) => new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)$`, 'm').exec(text)?.[1];
@@ -154,14 +154,14 @@ async function verify(url, masterKey) {
   return { found: JSON.parse(output), seconds: (performance.now() - begin) / 1_000 };
 }
 
-/** Those with which `npm run audit` starts Node, and more of one's own. */
+/** The flags with which `npm run audit` starts Node, and those in AUDIT_NODE_FLAGS. */
 function flags() {
   const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   const own = (process.env.AUDIT_NODE_FLAGS ?? '').split(' ');
   return [...scripts.audit.split(' '), ...own].filter((word) => word.startsWith('--'));
 }
 
-/** Half of the events begin an anecdote, the others change it. Returns the seconds that writing and projecting took. */
+/** Half of the events create an anecdote, the others edit it. Returns the seconds that writing and projecting took. */
 async function fill(url, masterKey) {
   const begin = performance.now();
   const pool = createPool(url, { name: 'bench', max: 2, onError: () => {} });

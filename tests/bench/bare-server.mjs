@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 
 /**
- * The limits of this machine for what the product answers: a server of Node.js without a framework, token or check, that
- * does with each call no more than it must. `/healthz` is answered at once, a list with one statement, of which Postgres
- * makes the JSON, and a creation with one insert into a log without any order. It reads the table of crud-server.mjs.
+ * A lower bound for the cost of the product's answers on this machine: a server of Node.js without framework, tokens or
+ * checks, that does only what each call needs. `/healthz` is answered at once, a list with one statement whose JSON
+ * Postgres makes, and a creation with one insert into a log that keeps no order. It reads the table of crud-server.mjs.
  */
 const { DATABASE_URL, ACCOUNT } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 20 });

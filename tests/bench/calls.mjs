@@ -4,7 +4,7 @@ import { shoot } from './shoot.mjs';
 
 const PAGES = 50;
 const BODIES = 250;
-/** More answers than the product keeps. */
+/** A number of requests that is larger than the number of answers the product keeps. */
 const ANEW = 4_000;
 const WORDS = ['lantern', 'river', 'coffee', 'garden'];
 const TAGS = ['city', 'music', 'food', 'nature'];
@@ -14,8 +14,8 @@ const pages = Array.from({ length: PAGES }, (_, index) => get(`/api/anecdotes?pa
 const ofEach = (values, path) => async () => values.map((value) => get(path(value)));
 
 /**
- * What is measured beside CRUD and the limits, by name. `requests` returns what is sent to a product with a journal of
- * `openJournal`; `plain` is what is sent to servers that know no such call.
+ * The calls on which the product is compared with the CRUD and bare servers, by name. `requests` returns the requests
+ * to a product with a journal of `openJournal`; `plain` holds those to servers without such a call.
  */
 export const mainCalls = {
   health: { requests: async () => [get('/healthz')] },
@@ -34,7 +34,7 @@ export const mainCalls = {
   },
 };
 
-/** What a journal is asked for that may cost more in a larger one. */
+/** The calls whose cost may grow with the journal. */
 export const journalCalls = {
   ...mainCalls,
   'page 40 by number': { requests: async () => [get('/api/anecdotes?page=40&page_size=20')] },
@@ -47,13 +47,13 @@ export const journalCalls = {
   edit: { writes: true, requests: edits },
 };
 
-/** Sends one of those calls to `target`; `load` is that of `shoot`, and so is what is returned. */
+/** Measures one of these calls on `target`; `load` and the result are those of `shoot`. */
 export async function measureCall(target, { requests, plain, writes = false }, load) {
   const sent = target.isPlain && plain ? plain : await requests(target);
   return shoot(target, sent, { ...load, settle: writes ? target.settle : undefined });
 }
 
-/** Requests that an answer is made for each time: one that is kept belongs to what the caller accepts. */
+/** Repeats `requests`, each with an `accept-encoding` of its own, so that no kept answer fits and each is computed. */
 function anew(requests) {
   return Array.from({ length: ANEW }, (_, index) => {
     made += 1;
@@ -62,7 +62,7 @@ function anew(requests) {
 }
 let made = 0;
 
-/** The first pages, each with the cursor that the one before has told. */
+/** The first pages of the list, each with the cursor that the page before returned. */
 async function cursorPages({ address, token }) {
   const found = [get('/api/anecdotes/cursor?limit=20')];
   while (found.length < PAGES) {
@@ -80,7 +80,7 @@ async function unchangedPage({ address, token }) {
   return [get(path, { 'if-none-match': answer.headers.get('etag') ?? '' })];
 }
 
-/** Two different texts in turn for each of some anecdotes, so that every call changes something. */
+/** Edits some anecdotes with two texts in turn, so that every call changes something. */
 async function edits({ ids }) {
   const [some, begun] = [ids.slice(0, BODIES / 2), performance.now()];
   return some.flatMap((id) =>

@@ -16,8 +16,8 @@ const SECONDS = 2;
 const CREATIONS = 3_000;
 
 /**
- * Measures the products of two commits in turns, with this version of the benchmarks: all calls, or those that are named.
- * Each is checked out and installed in a temporary folder and has a journal of its own on the same Postgres.
+ * Measures the products of two commits in turns, with this version of the benchmarks: all calls, or those that are
+ * named. Each is checked out and installed in a temporary folder and has a journal of its own on the same Postgres.
  */
 export async function compareCommits([first, second, ...names]) {
   const calls = Object.entries(journalCalls).filter(([name]) => names.length === 0 || names.includes(name));
@@ -43,7 +43,7 @@ export async function compareCommits([first, second, ...names]) {
   }
 }
 
-/** Returns the folder, in which `commit` is checked out with its packages. */
+/** Checks out `commit` into `folder` and installs its packages. Returns the folder. */
 function checkOut(commit, folder) {
   const subject = git('log', '-1', '--format=%h %s', commit).trim();
   console.log(`  ${folder.at(-1)}: ${subject}`);

@@ -10,7 +10,7 @@ const SIZES = [5_000, 50_000, Number(process.env.CONNECTIONS_ANECDOTES ?? 100_00
 const CHAIN = 12;
 const CALLS = 30;
 
-/** The graph of a growing journal over HTTP, and the connections of single anecdotes in the largest. */
+/** Measures the graph of a growing journal over HTTP, and the connections of single anecdotes in the largest one. */
 export async function benchConnections(server) {
   const product = await openProduct(server);
   const client = new pg.Client({ connectionString: product.url, application_name: 'bench' });
@@ -43,7 +43,7 @@ export async function benchConnections(server) {
   }
 }
 
-/** Plants `count` anecdotes in chains of twelve, with the chains that a projection would have written. */
+/** Inserts `count` anecdotes in chains of twelve, with the chain members that a projection would have written. */
 async function plantChains(client, template, count) {
   const parents = Array.from({ length: count }, (_, index) => (index % CHAIN === 0 ? null : index - 1));
   const ids = await plantAnecdotes(client, template, parents);
@@ -56,7 +56,7 @@ async function plantChains(client, template, count) {
   await client.query('vacuum analyze');
 }
 
-/** Plants what a walk along links could get lost in. */
+/** Inserts difficult cases for following links: a long chain, many children, a cycle and a missing parent. */
 async function plantCases(client, template) {
   const plant = (parents) => plantAnecdotes(client, template, parents);
   const row = await plant(inARow(1_000));

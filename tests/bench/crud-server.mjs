@@ -15,9 +15,9 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 
 /**
- * What the product is measured beside: a table that is written and read in place, with the columns and indexes of the
- * product's view, in the same database, behind the same checks of token and body, for the person ACCOUNT. The product
- * finds words and tags by tables of their own; here two more indexes let the one table be asked for them.
+ * The CRUD server that the product is compared with: one table that is updated in place, with the columns and indexes
+ * of the product's view, in the same database, with the same checks of token and body, for the account ACCOUNT. The
+ * product finds words and tags by separate tables; here two more indexes on the one table do that.
  */
 const { DATABASE_URL, ACCOUNT: account } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 20, options: '-c TimeZone=UTC' });

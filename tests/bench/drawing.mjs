@@ -4,15 +4,15 @@ const CONNECTIONS = 64;
 const WIDTH = 800;
 const BAR = 11;
 const NAMES = { product: 'Anecdotes', crud: 'CRUD', bare: 'bare server' };
-/** Where bars begin and how long the longest is. */
+/** The x coordinate at which bars begin, and the length of the longest bar. */
 const LEFT = 130;
 const LONGEST = 250;
-/** Where the lines of growth are. */
+/** The area of the lines of growth. */
 const GROWTH = { left: 500, width: 130, top: 40, height: 150 };
 
 /**
  * Returns an SVG of the figures of http.mjs: the processor time of each call in the smallest log, as a bar for each
- * server, of its program and of Postgres; and how that of the product grows with the log.
+ * server, divided into its program and Postgres; and how the processor time of the product grows with the log.
  */
 export function drawFigures(all) {
   const figures = all.filter(({ connections }) => connections === CONNECTIONS);
@@ -86,7 +86,7 @@ ${lines
   .join('\n')}`;
 }
 
-/** Moves what would stand on each other down, a line of text apart. */
+/** Moves overlapping labels down, so that they are a line of text apart. */
 function spreadOut(places) {
   const moved = [...places];
   const order = places.map((_, index) => index).sort((a, b) => places[a] - places[b]);

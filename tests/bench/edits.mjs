@@ -7,7 +7,7 @@ const EDITS = 10_000;
 const SAMPLES = 50;
 const CHARACTERS = 20_000;
 
-/** How long an edit of one anecdote of 20,000 characters takes, when it is new and after 10,000 edits. */
+/** Measures how long an edit of an anecdote of 20,000 characters takes, when it is new and after 10,000 edits. */
 export async function benchEdits(server) {
   const url = await createDatabase(server);
   let product = await startProduct(url);
@@ -36,7 +36,7 @@ export async function benchEdits(server) {
   const { masterKey } = product;
   await product.stop();
   product = await startProduct(url, { masterKey });
-  // The program itself is slow with the first calls after its start.
+  // Warm-up: the program itself is slow with the first calls after its start.
   const short = await call('POST', '', { description: textOf(0) });
   for (let index = 1; index <= SAMPLES; index += 1) await edit(short.id, index);
   const restarted = await edit(id, EDITS + 1);

@@ -19,7 +19,7 @@ const QUIET_MS = 8_000;
 const COLUMNS = `id, description, at, time_zone, tags, location, lat, lng, address, connected_to, same_here, created_at,
   updated_at`;
 
-/** What an export takes beside one plain statement for the same rows and the bare compression of the same bytes. */
+/** Compares an export with one plain statement for the same rows and with bare compression of the same bytes. */
 export async function benchExport(server) {
   const product = await openProduct(server);
   const other = await anotherPerson(product.address);
@@ -96,7 +96,7 @@ async function anotherPerson(address) {
   return { address, token: (await answer.json()).access_token };
 }
 
-/** Reads the rows as they are, with one statement. */
+/** Reads the rows with one plain statement. Returns the milliseconds that it took. */
 async function plainStatement(url) {
   const client = new pg.Client({ connectionString: url, application_name: 'bench' });
   await client.connect();
@@ -142,7 +142,7 @@ async function read({ address, token }) {
   return { archive: Buffer.concat(chunks), took: performance.now() - begin, began };
 }
 
-/** The large files of an archive, and how much is in all of it. */
+/** The files of an archive outside of folders (the large ones), its unpacked size and the number of its entries. */
 async function unpack(archive) {
   const zip = await yauzl.fromBufferPromise(archive);
   const files = [];

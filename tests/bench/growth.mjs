@@ -6,12 +6,12 @@ import { costOf, ms, ofOne, percentiles, printTable, takeTurns, timed, times, wh
 const SIZES = (process.env.GROWTH_SIZES ?? '1000,40000').split(',').map(Number);
 const ROUNDS = Number(process.env.GROWTH_ROUNDS ?? 5);
 const CALLS = 10;
-/** They cost the same in every journal. */
+/** Calls that cost the same in every journal; they are not measured here. */
 const FLAT = ['page asked again', 'unchanged page'];
 
 /**
- * What each call costs an account with few anecdotes and one with many, one caller, in turns. Something is written before
- * each call, so that nothing it needs was counted before. Returns the figures.
+ * Compares the cost of each call for an account with few anecdotes and one with many, one caller, in turns. Something
+ * is written before each call, so that no earlier result can be used again. Returns the figures.
  */
 export async function benchGrowth(server) {
   const contenders = {};

@@ -7,16 +7,16 @@ import { openServer } from './processes.mjs';
 /** How many events the log holds; 10000,100000,1000000 shows whether a call costs more in a larger one. */
 const SIZES = (process.env.BENCH_EVENTS ?? '10000,50000').split(',').map(Number);
 const BUSY = 64;
-/** In the smallest log; in larger ones only the last. */
+/** Numbers of connections in the smallest log; in larger ones only the last one. */
 const CONNECTIONS = [1, 8, BUSY];
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 1);
-/** How many anecdotes a run creates, by connections: a journal of 10,000 should not become another one meanwhile. */
+/** How many anecdotes a run creates, by connections: few enough that the size of the journal hardly changes. */
 const CREATIONS = { 1: 200, 8: 500, 64: 2_000 };
 
 /**
- * The product over HTTP beside a plain table and beside the least that this machine needs for such an answer, on one
- * database. Returns the figures.
+ * Compares the product over HTTP with a CRUD server and with a bare server that does the least work for such an answer,
+ * on one database. Returns the figures.
  */
 export async function benchHttp(server) {
   const product = await openJournal(server, SIZES[0]);
@@ -37,7 +37,7 @@ export async function benchHttp(server) {
     for (const size of SIZES) {
       await product.grow(size);
       await copyRows(client);
-      // A program is slow with its first calls.
+      // Warm-up: the first calls of a program are slow.
       for (const contender of Object.values(contenders)) {
         for (const call of Object.values(mainCalls)) await measureCall(contender, call, loadOf(call, BUSY));
       }
@@ -94,7 +94,7 @@ function cellsOf({ product, crud, bare }) {
   ];
 }
 
-/** Gives the plain table the rows that the views have. */
+/** Copies the rows of the views to the table of the CRUD server. */
 async function copyRows(client) {
   await client.query('insert into crud.anecdote select * from views.anecdote on conflict do nothing');
   await client.query('vacuum analyze crud.anecdote');

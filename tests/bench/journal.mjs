@@ -7,8 +7,8 @@ const BATCH = 500;
 const CHAIN = 12;
 
 /**
- * A product with a journal of `size` anecdotes, as `openProduct` returns it. `ids` are those of the journal, `chain` is
- * the end of a chain of twelve, and `settle` waits until all that was written can be read.
+ * Starts a product with a journal of `size` anecdotes, as `openProduct` does. `ids` are those of the anecdotes, `chain`
+ * is the id of the last of a chain of twelve, and `settle` waits until everything that was written can be read.
  */
 export async function openJournal(server, size, options) {
   const product = await openProduct(server, options);
@@ -24,7 +24,7 @@ export async function openJournal(server, size, options) {
   return { ...product, ids, chain, grow, settle };
 }
 
-/** Writes `count` anecdotes, of which `anecdoteOf` returns the one at an index, and waits until they can be read. Returns their ids. */
+/** Writes `count` anecdotes, `anecdoteOf(index)` each, and waits until they can be read. Returns their ids. */
 export async function fill(product, count, anecdoteOf) {
   const ids = [];
   let position = '0';
@@ -76,7 +76,7 @@ function post({ address, token }, path, body) {
   return call(address, token, path, { method: 'POST', body: JSON.stringify(body) });
 }
 
-/** Puts the database in order and waits for the tree of the log, which grows by what was written when the program has time. */
+/** Vacuums the database, and waits until the tree of the log, which grows when the program is idle, has all events. */
 export async function tidyUp(url) {
   const client = new pg.Client({ connectionString: url, application_name: 'bench' });
   await client.connect();

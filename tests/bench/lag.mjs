@@ -6,7 +6,7 @@ const RATE = 200;
 const WARM_UP = 2 * RATE;
 const SAMPLES = 5 * RATE;
 
-/** From a command's answer to a read that shows it, at a steady rate; the read's own time is part of it. Returns the figures. */
+/** Measures the time from a command's answer to that of a read that shows it, at a steady rate. Returns the figures. */
 export async function benchLag(server) {
   const { address, token, clock, stop } = await openProduct(server);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

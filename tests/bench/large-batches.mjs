@@ -11,7 +11,7 @@ const AT_ONCE = 4;
 const OTHER_EVERY_MS = 100;
 const LIMIT_MS = 400_000;
 
-/** 40 calls of the batch route with 4 MB of random text each, and what another account meets meanwhile. */
+/** Measures 40 calls of the batch route with 4 MB of random text each, and another account's commands meanwhile. */
 export async function benchLargeBatches(server) {
   const product = await startProduct(await createDatabase(server));
   try {
@@ -92,7 +92,7 @@ async function writeBatch(address, token) {
   }
 }
 
-/** Creates an anecdote every 100 ms until `end`; answers how long each took, in milliseconds. */
+/** Creates an anecdote every 100 ms until `end`; returns how long each took, in milliseconds. */
 async function writeUntil(address, token, end) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const times = [];

@@ -7,7 +7,7 @@ const CONNECTIONS = [1, 64];
 const ROUNDS = 3;
 const SECONDS = 2;
 
-/** What counting calls costs: not at all, in the memory of the process, and in Postgres; as the guest, who has most. */
+/** Measures the cost of rate limits: off, counted in memory, counted in Postgres; as the guest, who has most limits. */
 export async function benchLimits(server) {
   const flags = ['--import', new URL('wide-limits.mjs', import.meta.url).href];
   const contenders = {};

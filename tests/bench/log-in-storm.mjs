@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * Keeps `callers` log-ins of nobody under way. Says when it is ready, waits until it is told to begin, and tells how often
- * each status was answered when it is told to end.
+ * Keeps `callers` log-ins with unknown names in flight. Posts 'ready', begins at the first message, ends at the second
+ * one, and then posts how often each status was answered.
  */
 const { address, callers } = workerData;
 const agent = new Agent({ keepAlive: true });
@@ -15,7 +15,7 @@ async function call(number) {
   while (!isOver) {
     const { statusCode, headers } = await logIn(`username=nobody${number}&password=not+this+one`);
     answers.set(statusCode, (answers.get(statusCode) ?? 0) + 1);
-    // Whoever is told when to come again does, more or less.
+    // Waits for half to one and a half times what Retry-After says.
     const wait = Number(headers['retry-after']) * (500 + Math.random() * 1_000);
     if (statusCode === 503) await new Promise((resolve) => setTimeout(resolve, wait));
   }

@@ -15,7 +15,7 @@ const reads = {
   everyMs: 1_000 / RATE,
 };
 
-/** Reads at a steady rate, alone and while hundreds of log-ins at once keep the hashing of passwords busy. */
+/** Measures reads at a steady rate, alone and while hundreds of concurrent log-ins keep password hashing busy. */
 export async function benchLogIns(server) {
   const product = await openProduct(server);
   await fill(product, 200, anecdoteFromPost);
@@ -24,7 +24,7 @@ export async function benchLogIns(server) {
   const quiet = await readBeside(product, reads, () => delayed(MEASURED_MS));
   const cost = whole(costOf(ofOne(await used(), quiet.took.length)));
   const before = memoryOf(product.pid);
-  // Its start would take the time that is measured.
+  // Started before the measurement, which its start would disturb.
   const callers = new Worker(new URL('log-in-storm.mjs', import.meta.url), {
     workerData: { address: product.address, callers: LOG_INS },
   });
@@ -46,7 +46,7 @@ export async function benchLogIns(server) {
   console.log(`  Log-ins were answered ${[...answers].map(([status, count]) => `${status}: ${count}`).join(', ')}.`);
 }
 
-/** Keeps many log-ins under way. Returns how often each status was answered, and the most memory of the program in MB. */
+/** Keeps many log-ins in flight. Returns how often each status was answered, and the program's peak memory in MB. */
 async function storm(callers, pid) {
   callers.postMessage('begin');
   let memory = 0;

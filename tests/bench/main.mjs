@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { startServer } from './postgres.mjs';
 
-/** What `npm run bench` measures; its figures are those of the report. */
+/** The benches that `npm run bench` runs; their figures are in the report. */
 const main = {
   http: async () => (await import('./http.mjs')).benchHttp,
   growth: async () => (await import('./growth.mjs')).benchGrowth,
@@ -41,7 +41,7 @@ function namesOf(words) {
   return process.exit(1);
 }
 
-/** Measures each on a Postgres of its own. Returns what they returned, by name. */
+/** Runs each bench on a Postgres of its own. Returns their results by name. */
 async function measure(names) {
   console.log(
     `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, the bundled Postgres with fsync`,
@@ -56,7 +56,7 @@ async function measure(names) {
   return results;
 }
 
-/** Ends the run; what the bench left open is told of the end of its database, which is no news. */
+/** Ends the run. Ignores errors of connections that the bench left open when its database stops. */
 async function endFailed(name, error, server) {
   console.error(`The bench ${name} failed:`, error);
   process.on('uncaughtException', () => {});

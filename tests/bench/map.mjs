@@ -6,15 +6,15 @@ import { openProduct } from './processes.mjs';
 import { openProcessorClock } from './processor-time.mjs';
 
 const ANECDOTES = Number(process.env.MAP_ANECDOTES ?? 100_000);
-/** How many times the rows of the larger journal are in the database again, as those of other people. */
+/** How many copies of the rows of the larger journal are in the database, as those of other people. */
 const OTHERS = Number(process.env.MAP_OTHERS ?? 0);
 const FEW = 100;
 const CALLS = 60;
 const ZOOMS = [0, 4, 8, 12, 16];
-/** A large window, in pixels. */
+/** The size of a large browser window, in pixels. */
 const [WIDTH, HEIGHT] = [1_440, 900];
 
-/** Of the anecdotes, a tag keeps 27 %, the year 18 %, the rare word hardly any and the common one 61 %. */
+/** The tag matches 27 % of the anecdotes, the year 18 %, the rare word hardly any and the common one 61 %. */
 const FILTERS = {
   tag: 'tags=city',
   year: 'date_from=2022-01-01&date_to=2022-12-31',
@@ -22,7 +22,7 @@ const FILTERS = {
   'common word': 'search=lantern',
 };
 
-/** Towns with their share of the anecdotes; one anecdote in ten is anywhere. */
+/** Towns around which anecdotes are, most around the first ones; one anecdote in ten is anywhere. */
 const TOWNS = [
   [47.3769, 8.5417],
   [46.948, 7.4474],
@@ -32,7 +32,7 @@ const TOWNS = [
   [-33.8688, 151.2093],
 ];
 
-/** The map call over HTTP at several zooms, beside the same question asked of the table, for few anecdotes and for many. */
+/** Compares the map call over HTTP at several zooms with plain queries of the table, for few and for many anecdotes. */
 export async function benchMap(server) {
   const rows = [];
   for (const anecdotes of [FEW, ANECDOTES]) {
@@ -59,7 +59,7 @@ export async function benchMap(server) {
   );
 }
 
-/** Where anecdote `index` is: near a town, the nearer the more likely, or anywhere. */
+/** The coordinates of anecdote `index`: around a town, mostly close to it, or anywhere. */
 function place(index) {
   const random = (step) => (((index + 1) * step) % 1_000_003) / 1_000_003;
   if (index % 10 === 0) return { lat: random(7_919) * 140 - 70, lng: random(104_729) * 360 - 180 };
@@ -68,7 +68,7 @@ function place(index) {
   return { lat: lat + distance * Math.sin(angle), lng: lng + distance * Math.cos(angle) };
 }
 
-/** Rows of as many other people, by SQL: what they would find by searching is left out, as it takes long to index. */
+/** Inserts the rows of OTHERS other people, without what a search would find, because that takes long to index. */
 async function addOthers(client) {
   const other = (column) => `md5(${column}::text || n)::uuid`;
   const own = {
@@ -110,7 +110,7 @@ async function measure({ address, token, clock, bare }, client, zoom) {
   return [zoom, whole(shown / CALLS), ...cells];
 }
 
-/** A window around a town, each time a little elsewhere. */
+/** A viewport around a town, a little different for each index. */
 function viewport(index, zoom) {
   const [lat, lng] = TOWNS[index % TOWNS.length];
   const degrees = 360 / 256 / 2 ** zoom;
@@ -129,7 +129,9 @@ function viewport(index, zoom) {
   };
 }
 
-/** Totals, bounds and legend of the journal, and the cells of the viewport, from the table of anecdotes alone. */
+/**
+ * Queries totals, bounds and legend of the journal, and the cells of the viewport, from the table of anecdotes alone.
+ */
 async function askTable(client, owner, { west, south, east, north }, zoom) {
   await client.query(
     `select count(*), count(lat), min(lat), max(lat), min(lng), max(lng) from views.anecdote where owner = $1`,

@@ -1,6 +1,6 @@
 /**
- * Runs `task` so many times, one after the other, with the number of each. Returns percentiles of their time in
- * milliseconds, and the processor time of one in microseconds, that of the program and that of Postgres.
+ * Runs `task(index)` `count` times, one after the other. Returns percentiles of their time in milliseconds, and the
+ * processor time of one in microseconds, that of the program and that of Postgres.
  */
 export async function repeat(count, task, clock) {
   const times = [];
@@ -16,7 +16,7 @@ export async function timed(task) {
   return performance.now() - begin;
 }
 
-/** Milliseconds of all calls as microseconds of one. */
+/** Converts the milliseconds of `count` calls to the microseconds of one call. */
 export function ofOne({ program, postgres }, count) {
   return { program: (program / count) * 1_000, postgres: (postgres / count) * 1_000 };
 }
@@ -50,9 +50,9 @@ export function percentiles(values) {
 }
 
 /**
- * Runs every contender `rounds` times, taking turns so that a busy moment of the machine meets all of them, and beginning
- * with another one each time. Returns the median of each figure of each one's runs, and as `spread` how far apart the
- * rates of its runs are, as a share of that median.
+ * Runs every contender `rounds` times in turns, so that a busy moment of the machine affects all of them; every other
+ * round has the reverse order. Returns for each contender the median of each figure of its runs, and as `spread` the
+ * range of the rates of its runs, as a share of their median.
  */
 export async function takeTurns(contenders, rounds, run) {
   const names = Object.keys(contenders);

@@ -6,7 +6,7 @@ import { openProduct } from './processes.mjs';
 const ANECDOTES = Number(process.env.PAST_ANECDOTES ?? 10_000);
 const AT_ONCE = 16;
 
-/** How long a past journal takes to be folded and asked, by how much of it has changed since. */
+/** Measures how long folding and querying a past journal takes, by how much of it has changed since. */
 export async function benchPast(server) {
   const product = await openProduct(server);
   const ids = await fill(product, ANECDOTES, anecdoteFromPost);
@@ -43,7 +43,7 @@ export async function benchPast(server) {
   );
 }
 
-/** Another position, so that what was folded before is of no use. */
+/** An earlier position, so that an earlier fold of the journal cannot be used again. */
 function before(position, events) {
   return String(BigInt(position) - BigInt(events));
 }

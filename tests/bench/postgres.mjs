@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startPostgres } from '@anecdotes/deploy/embedded/postgres';
 import pg from 'pg';
 
-/** The product's own Postgres, with its settings, on an empty folder. */
+/** Starts the bundled Postgres, with the product's settings, on an empty folder. */
 export async function startServer() {
   const directory = mkdtempSync(join(tmpdir(), 'anecdotes-bench-'));
   chmodSync(directory, 0o711);
@@ -22,7 +22,9 @@ export async function startServer() {
   };
 }
 
-/** A pool has ended before its connections have; one that heard of the end of the server would end the process. */
+/**
+ * Waits for the end of all connections, which may outlive their pool: the server would cut them and end this process.
+ */
 async function untilDisconnected(server) {
   const client = new pg.Client(server.superuserUrl);
   await client.connect();
@@ -32,7 +34,7 @@ async function untilDisconnected(server) {
   await client.end();
 }
 
-/** A new, empty database; answers its connection string. */
+/** Creates a new, empty database; returns its connection string. */
 export async function createDatabase(server) {
   const url = new URL(server.url);
   const name = `bench_${randomUUID().replaceAll('-', '')}`;

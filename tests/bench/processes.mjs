@@ -13,7 +13,7 @@ import { openProcessorClock } from './processor-time.mjs';
 const PASSWORD = 'quiet river 12';
 const here = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The product on a database of its own, with the clock of its processor time. The options are those of startProduct. */
+/** Starts the product on a new database, with a clock of its processor time. The options are those of startProduct. */
 export async function openProduct(server, options) {
   const url = await createDatabase(server);
   const product = await startProduct(url, options);
@@ -30,8 +30,8 @@ export async function openProduct(server, options) {
 }
 
 /**
- * The whole product of the checkout at `root` on the database at `url`, as `npm start` runs it, without limits unless
- * `given`, and the token of `user`: a member, who is registered at the first start, or the guest.
+ * Starts the whole product of the checkout at `root` on the database at `url`, as `npm start` does, without rate limits
+ * unless `given` sets them. `token` is that of `user`: a member, who is registered at the first start, or the guest.
  */
 export async function startProduct(
   url,
@@ -74,8 +74,8 @@ function logIn(address, username) {
 }
 
 /**
- * A server of this folder on the database at `url`, which its connections name by `name`, with the clock of its
- * processor time; it prints one line of JSON with its address when it is ready.
+ * Starts the server `file` of this folder on the database at `url`, with a clock of its processor time. Its connections
+ * have the application name `name`; it prints one line of JSON with its address when it is ready.
  */
 export async function openServer(file, name, url, environment = {}) {
   const child = start(fileURLToPath(new URL(file, import.meta.url)), {

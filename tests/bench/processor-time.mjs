@@ -3,13 +3,13 @@ import pg from 'pg';
 
 const NS_IN_MS = 1e6;
 
-/** The connections of the program, unless others are named: what the bench itself adds says so in its name. */
+/** By default the connections of the product: those of the bench itself have names that begin with `bench`. */
 const OF_PRODUCT = `application_name not like 'bench%'`;
 
 /**
- * Measures the processor time that the process `pid` and those connections of the database at `url` use for which the
- * SQL condition `connections` holds, in milliseconds. Beside rates it shows what a call costs, whatever else the machine
- * does meanwhile. Linux only; elsewhere it tells NaN.
+ * Measures, in milliseconds, the processor time of the process `pid` and of the connections to the database at `url`
+ * for which the SQL condition `connections` is true. Unlike rates, it shows the cost of a call whatever else the
+ * machine does meanwhile. Linux only; NaN elsewhere.
  */
 export async function openProcessorClock(url, pid, connections = OF_PRODUCT) {
   const client = new pg.Client({ connectionString: url, application_name: 'bench clock' });
@@ -22,7 +22,7 @@ export async function openProcessorClock(url, pid, connections = OF_PRODUCT) {
     return { program: timesOf([pid]), postgres: timesOf(rows.map((row) => row.pid)) };
   };
   return {
-    /** Returns a function that tells the time used since; that of threads and connections that ended is not in it. */
+    /** Returns a function that returns the time used since; without that of threads and connections that have ended. */
     async start() {
       const before = await read();
       return async () => {

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Reads pages at a steady rate until it is told to end; tells how many milliseconds each took from when it was due. */
+/**
+ * Reads pages at a steady rate until a message arrives; then posts the milliseconds of each, counted from its due time.
+ */
 const { address, token, paths, everyMs } = workerData;
 const options = { headers: { authorization: `Bearer ${token}` }, agent: new Agent({ keepAlive: true }) };
 const took = [];
@@ -22,7 +24,7 @@ await Promise.all(running);
 options.agent.destroy();
 parentPort.postMessage(took);
 
-/** Keeps nothing of the answer: with `fetch` the pauses of this program's own memory were most of what was measured. */
+/** Discards the answer: with `fetch`, pauses for this program's own garbage collection dominated the measured times. */
 async function readPage(path) {
   const [answer] = await once(get(`${address}${path}`, options), 'response');
   if (answer.statusCode !== 200) throw new Error(`a read was answered with ${answer.statusCode}`);

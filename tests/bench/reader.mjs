@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 
 /**
  * Reads `paths` in turn as the caller of `token`, one each `everyMs`, while `work` runs. Returns how many milliseconds
- * each read took from when it was due, and what `work` returned. A thread of its own reads, so that the times are not
- * those of the work.
+ * each read took from when it was due, and what `work` returned. A worker thread does the reads, so that `work` does
+ * not delay them.
  */
 export async function readBeside({ address, token }, { paths, everyMs }, work) {
   const reader = new Worker(new URL('reader-thread.mjs', import.meta.url), {

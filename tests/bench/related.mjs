@@ -8,13 +8,14 @@ import { openProcessorClock } from './processor-time.mjs';
 const ANECDOTES = Number(process.env.RELATED_ANECDOTES ?? 100_000);
 const FEW = 1_000;
 const CASES = 200;
-/** Reading a whole journal takes seconds. */
+/** Few, because a query that reads the whole journal takes seconds. */
 const QUERIES = 20;
 const STORIES = 60;
 
 /**
- * Suggestions for parts of stories in a long journal over HTTP, for saved ones and for what is not saved yet, beside one
- * query that ranks the whole journal by shared tags and words; and how often the part before is among the first three.
+ * Measures suggestions for parts of stories in a long journal over HTTP, for saved and unsaved anecdotes, beside one
+ * query that ranks the whole journal by shared tags and words; and how often the previous part is among the first
+ * three.
  */
 export async function benchRelated(server) {
   const rows = [];
@@ -77,7 +78,7 @@ function given({ description, tags, timestamp, coordinates }) {
   return { text: description.slice(0, 500), tags: tags.join(','), at: timestamp, near };
 }
 
-/** The anecdotes that share most tags and words, by reading the whole journal. */
+/** Queries the anecdotes that share the most tags and words, by reading the whole journal. */
 function askTable(client, owner, { description, tags }) {
   return client.query(
     `select id from views.anecdote where owner = $1

@@ -21,7 +21,7 @@ const ANECDOTES = Number(process.env.REPLAY_EVENTS ?? 50_000);
 const EMMETT_EVENTS = 10_000;
 const ROUNDS = 3;
 
-/** A rebuild of all views from the log, beside a bare upsert of the same rows and beside Emmett. Returns the figures. */
+/** Compares a rebuild of all views with a bare upsert of rows of the main view and with Emmett. Returns the figures. */
 export async function benchReplay(server) {
   const url = await createDatabase(server);
   const masterKey = await write(url);
@@ -59,7 +59,7 @@ export async function benchReplay(server) {
   return [{ events: ANECDOTES, rebuilt, upserted, emmett: { perSecond: emmett } }];
 }
 
-/** Rate and processor time of `work`, which returns how many events or rows it was. */
+/** Measures rate and processor time of `work`, which returns its number of events or rows. */
 async function measure(work, clock) {
   const used = await clock.start();
   const begin = performance.now();
@@ -68,7 +68,7 @@ async function measure(work, clock) {
   return { perSecond: (count / elapsed) * 1_000, ...ofOne(await used(), count) };
 }
 
-/** Writes the anecdotes through the product. Returns the key that opens them. */
+/** Writes the anecdotes through the product. Returns the master key. */
 async function write(url) {
   const product = await startProduct(url);
   await fill(product, ANECDOTES, anecdoteFromPost);
@@ -76,7 +76,9 @@ async function write(url) {
   return product.masterKey;
 }
 
-/** What no replay can beat: the rows of the main view, ready made, 2,000 at a time with a checkpoint, then its indexes. */
+/**
+ * The limit for any replay: writes finished rows of the main view, 2,000 and a checkpoint at a time, then its indexes.
+ */
 async function upsertBare(pool, rows) {
   await pool.query(`drop schema if exists bare cascade; create schema bare; ${createStatement(anecdoteTable, 'bare')}
     create table bare.checkpoint (position bigint); insert into bare.checkpoint values (0)`);
@@ -97,7 +99,10 @@ async function upsertBare(pool, rows) {
   return rows.length;
 }
 
-/** Emmett's fastest projection, of the same anecdotes into the main view's columns, with that view's indexes made afterwards. */
+/**
+ * Emmett's fastest projection, of the same anecdotes into the main view's columns, with that view's indexes made
+ * afterwards.
+ */
 async function replayEmmett(url) {
   const pool = createPool(url, { name: 'bench', max: 1, onError: () => {} });
   await pool.query('create extension if not exists pg_trgm; create extension if not exists btree_gin');

@@ -11,7 +11,7 @@ const DRAWING = fileOf('deploy/figures.svg');
 const README = fileOf('deploy/README.md');
 const BETWEEN = /(?<=<!-- figures -->\n).*?(?=<!-- end of figures -->)/s;
 
-/** Keeps `results`, by the name of the bench, with the machine they are from, and puts them into the README. */
+/** Saves `results`, by the name of the bench, with the commit and the machine, and puts them into the README. */
 export function writeReport(results) {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const machine = {
@@ -24,7 +24,7 @@ export function writeReport(results) {
   drawReport();
 }
 
-/** Makes the tables and the drawing anew from the results that are kept. */
+/** Makes the tables and the drawing again from the saved results. */
 export function drawReport() {
   const { commit, day, machine, results } = JSON.parse(readFileSync(RESULTS, 'utf8'));
   writeFileSync(DRAWING, drawFigures(results.http));

@@ -25,7 +25,7 @@ import { costOf, ms, printTable, repeat, timed, whole } from './measure.mjs';
 import { createDatabase } from './postgres.mjs';
 import { openProcessorClock } from './processor-time.mjs';
 
-/** Anecdotes of the one who searches, and of everybody. */
+/** The number of anecdotes of the account that searches, and of all accounts. */
 const OWN = Number(process.env.SEARCH_ANECDOTES ?? 20_000);
 const ALL = Number(process.env.SEARCH_ALL_ANECDOTES ?? 2 * OWN);
 const OTHERS = 20;
@@ -43,7 +43,7 @@ const TAGS = Array.from(
   (_, index) => PLAIN[index % PLAIN.length] + (index >= PLAIN.length ? index : ''),
 );
 
-/** Searching a long journal beside many others, as the service does it, and with a plain `ilike` on the same table. */
+/** Compares searching a long journal among others, as the service does it, with a plain `ilike` on the same table. */
 export async function benchSearch(server) {
   const url = await createDatabase(server);
   const pool = createPool(url, { name: 'bench', max: 5, onError: () => {} });
@@ -150,7 +150,7 @@ function cellsOf({ p50, p95, ...cost }) {
   return [ms(p50), ms(p95), whole(costOf(cost))];
 }
 
-/** The page and the count of a search, the plain way. */
+/** The page and the count of a search by `ilike`. */
 function ilike(pool, owner, query) {
   return pool.query(
     `select id, description, at, tags, location, count(*) over () from views.anecdote
@@ -160,7 +160,7 @@ function ilike(pool, owner, query) {
   );
 }
 
-/** Fills all views as a rebuild does, from events that never were in a log. */
+/** Fills all views as a rebuild does, from events that are not in a log. */
 async function fill(url, pool, owner) {
   await migrateProjection(pool, projectors);
   const generation = await createGeneration(pool, projectors, 'building');
@@ -210,7 +210,7 @@ function createdEvent(index, owner) {
   };
 }
 
-/** A word that nobody knows, another for each index. */
+/** A made-up word, a different one for each index. */
 function invented(index) {
   const random = sequence(index + 1_000_003);
   const letter = (letters) => letters[Math.floor(random() * letters.length)];

@@ -2,9 +2,10 @@ import autocannon from 'autocannon';
 import { ofOne, percentiles } from './measure.mjs';
 
 /**
- * Sends `requests` to `target` over so many connections at once, each as soon as the one before is answered, for so many
- * `seconds` or until there were `amount` of them. Returns calls per second, percentiles of their time in milliseconds,
- * and the processor time of one in microseconds, that of the program and that of Postgres, until `settle` returns.
+ * Sends `requests` to `target` over a number of `connections`, on each as soon as the request before is answered, for
+ * that many `seconds` or until there were `amount` of them. Returns calls per second, percentiles of their time in
+ * milliseconds, and the processor time of one in microseconds, that of the program and that of Postgres, measured until
+ * `settle` returns.
  */
 export async function shoot({ address, token, clock }, requests, { connections, seconds, amount, settle }) {
   const times = [];
@@ -37,7 +38,7 @@ export async function shoot({ address, token, clock }, requests, { connections, 
   return { perSecond, ...percentiles(times), ...ofOne(total, times.length) };
 }
 
-/** The requests of one connection: a part of them for each, or all in another order where there are too few. */
+/** The requests of one connection: its share of them, or, where there are too few, all from another starting point. */
 function shareOf(requests, index, connections) {
   const first = Math.floor((index * requests.length) / connections);
   if (requests.length < connections) return [...requests.slice(first), ...requests.slice(0, first)];

@@ -7,10 +7,10 @@ import { shoot } from './shoot.mjs';
 const CONNECTIONS = [1, 8, 64];
 const ROUNDS = Number(process.env.TREE_ROUNDS ?? 5);
 const SECONDS = 3;
-/** A program that was busy looks for new events every ten seconds. */
+/** Long enough for the tree to grow: a program that was busy looks for new events every ten seconds. */
 const SETTLE_MS = 12_000;
 
-/** What the tree of the log costs commands: two programs that take turns, one of which finds no tree to keep. */
+/** Measures what the tree of the log costs commands: two programs in turns, one of which has no table for a tree. */
 export async function benchTree(server) {
   const contenders = { tree: await open(server), none: await open(server) };
   await contenders.none.database.query('alter table projection.tree rename to hidden');
@@ -40,7 +40,7 @@ export async function benchTree(server) {
   }
 }
 
-/** What a command costs together with the tree that grows by it when the program has time again. */
+/** Measures the cost of a command together with that of the tree, which grows later, when the program is idle. */
 async function compareGrowth(contenders, creations) {
   const settle = () => delayed(SETTLE_MS);
   const { tree, none } = await takeTurns(contenders, ROUNDS, (target) =>

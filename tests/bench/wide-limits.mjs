@@ -1,4 +1,4 @@
-/** Preloaded into a program whose limits are counted, but never used up: every rule becomes a wide bucket. */
+/** Preloaded into a program, so that its rate limits are counted but never reached: every rule gets a huge bucket. */
 import * as rules from '@anecdotes/contracts/server/http/rate-limit';
 
 const WIDE = 1e9;

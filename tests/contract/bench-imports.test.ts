@@ -11,11 +11,11 @@ const imports = readdirSync(folder)
     ),
   );
 
-test('the benchmarks, which run apart from the tests, import from the product', () => {
+test('the benchmarks have imports from the product that can be checked', () => {
   expect(imports.length).toBeGreaterThan(10);
 });
 
-test.each(imports)('%s finds in %s what it imports', async (_, module, names) => {
+test.each(imports)('all names that %s imports from %s exist', async (_, module, names) => {
   const exported = await import(module);
   expect(names.filter((name) => !(name in exported))).toEqual([]);
 });

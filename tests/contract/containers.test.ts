@@ -22,7 +22,7 @@ const dockerfile = read('deploy/Dockerfile');
 const compose = read('deploy/compose.yaml');
 const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name);
 
-test('every file that an image copies from the repository is there, and is sent to the builder', () => {
+test('every file that an image copies from the repository exists, and .dockerignore lets it through', () => {
   const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list = '']) => list.split(' '));
   expect(sources.filter((source) => !exists(source))).toEqual([]);
   const sent = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, name = '']) => name);
@@ -31,7 +31,7 @@ test('every file that an image copies from the repository is there, and is sent 
   );
 });
 
-test('every image ends as a program that is there, run by an account that is not root', () => {
+test('every image starts a program that exists, as a user that is not root', () => {
   const targets = dockerfile.split(/^(?=FROM )/m).filter((stage) => stage.startsWith('FROM runtime'));
   expect(targets).toHaveLength(4);
   for (const target of targets) {
@@ -51,7 +51,7 @@ function fileOf(name: string): string {
   return name.endsWith('.json') ? name : `${workspace}/src/${name.slice(workspace.length + 1) || 'index'}.ts`;
 }
 
-/** `file` and what it imports, and so on, of the repository's own files. */
+/** `file` and all files of the repository that it imports, directly or indirectly. */
 function importsOf(file: string, known = new Set<string>()): Set<string> {
   if (known.has(file)) return known;
   known.add(file);
@@ -60,7 +60,7 @@ function importsOf(file: string, known = new Set<string>()): Set<string> {
   for (const [, name = ''] of text.matchAll(/^(?:import|export) (?:[^;]* from )?'((?:\.|@anecdotes\/)[^']+)'/gm)) {
     importsOf(name.startsWith('.') ? join(dirname(file), name) : fileOf(name.slice('@anecdotes/'.length)), known);
   }
-  // Threads, modules that are loaded when they are needed, and files that are read and named like a module.
+  // Worker threads, modules that are loaded on demand, and files that are read by their module name.
   for (const [, name = ''] of text.matchAll(/(?:new Worker\(new URL|await import)\('(\.[^']+)'/g)) {
     importsOf(join(dirname(file), name), known);
   }
@@ -85,13 +85,13 @@ function expectHeld(image: string, programs: readonly string[]): void {
   }
 }
 
-test('every image holds all files that its program imports', () => {
+test('every image contains all files that its program imports', () => {
   for (const image of dockerfile.split(/^(?=FROM )/m).filter((stage) => stage.startsWith('FROM runtime AS '))) {
     expectHeld(image, [/"([^"]+)"\]$/m.exec(image)?.[1] ?? '']);
   }
 });
 
-test('the image that holds everything holds the programs of the operator too', () => {
+test('the embedded image also contains the programs of the operator', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const started = ['audit', 'accounts', 'backup', 'restore', 'log:copy'].flatMap(
     (name) =>
@@ -101,7 +101,7 @@ test('the image that holds everything holds the programs of the operator too', (
   expectHeld(imageOf('embedded'), [...new Set(started), 'deploy/verify-proof/main.ts']);
 });
 
-test('an npm script starts its program in a container, which lacks the packages that only development needs', () => {
+test('an npm script starts its program in a container without development dependencies', () => {
   const folder = mkdtempSync(join(tmpdir(), 'image-'));
   mkdirSync(join(folder, 'deploy', 'run'), { recursive: true });
   for (const file of ['program', 'install', 'launch'].map((name) => `deploy/run/${name}.mjs`)) {
@@ -116,7 +116,7 @@ test('an npm script starts its program in a container, which lacks the packages 
   expect(String(output)).toBe('started\n');
 });
 
-test('every stage and target that is named is made', () => {
+test('every build stage and target that is referred to exists', () => {
   const named = [
     ...[...dockerfile.matchAll(/--from=(\S+)/g)].map(([, name]) => name),
     ...[...compose.matchAll(/target: (\S+) \}/g)].map(([, name]) => name),
@@ -125,7 +125,7 @@ test('every stage and target that is named is made', () => {
   expect(named.filter((name) => !stages.includes(name))).toEqual([]);
 });
 
-test('a service that takes or makes large files keeps them on a volume, not in the memory behind /tmp', () => {
+test('services that receive or produce large files keep them on a volume instead of the tmpfs behind /tmp', () => {
   const folder = /^ {2}TMPDIR: (\S+)$/m.exec(compose)?.[1];
   expect(folder).toBeDefined();
   expect(/^ {2}tmpfs: \[(.+)\]$/m.exec(compose)?.[1]).not.toBe(folder);
@@ -134,7 +134,7 @@ test('a service that takes or makes large files keeps them on a volume, not in t
   for (const service of given) expect(service).toContain(`"temporary:${folder}"`);
 });
 
-test('every secret that is mounted is one that the script makes', () => {
+test('exactly the secrets that the script makes are mounted', () => {
   const made = [...read('deploy/run/secrets.mjs').matchAll(/save\('(.+?)'/g)].map(([, name]) => name);
   const mounted = [...compose.matchAll(/file: \.\/secrets\/(\S+)/g)].map(([, name]) => name);
   const used = [...compose.matchAll(/\/run\/secrets\/(\S+)/g)].map(([, name]) => name);
@@ -142,7 +142,7 @@ test('every secret that is mounted is one that the script makes', () => {
   expect(used.filter((name) => !made.includes(name))).toEqual([]);
 });
 
-test('the script makes secrets that the services take, and later only what is missing', () => {
+test('the script makes secrets that the services accept, and a second run makes only the missing ones', () => {
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
   mkdirSync(join(folder, 'run'));
   const script = join(folder, 'run', 'secrets.mjs');

@@ -11,18 +11,18 @@ import { createMemoryEventLog } from '../support/memory-event-log.ts';
 
 export type Log = WholeLog & EventSource;
 
-/** An implementation of both ports, and what it promises beyond them. */
+/** An implementation of both ports, with what it guarantees beyond them. */
 export type Leg = {
   readonly name: string;
-  /** Positions count without a gap, and an event id is known in every stream and at every expected revision. */
+  /** Whether positions have no gaps, and an event id is recognised in every stream and at every expected revision. */
   readonly isEmbedded: boolean;
-  /** Why it cannot run here. */
+  /** Why it cannot run on this machine. */
   readonly missing?: string | undefined;
-  /** Answers a way to open the same log again, as another process would; `undo` is called after the tests. */
+  /** Returns a function that opens the same log again, as another process would; `undo` registers clean-up steps. */
   prepare(undo: (step: () => Promise<unknown>) => void): Promise<() => Log>;
 };
 
-/** Long enough that copies of an append come while the first is being written. */
+/** Writes take long enough that copies of an append arrive during the first one. */
 const WRITING = { writeMilliseconds: 2, writeTimeout: 200 };
 
 const eventStoreUrl = process.env.EVENTSTORE_URL;

@@ -32,8 +32,8 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
     events,
   });
 
-  describe('appending', () => {
-    test('numbers the events of a stream from 0 and answers revision and position of the last', async () => {
+  describe('append', () => {
+    test('numbers the events of a stream from 0 and returns revision and position of the last one', async () => {
       const stream = newStream();
       const first = await log.append(create(stream, [newEvent(), newEvent(), newEvent()]));
       const head = await log.head();
@@ -44,7 +44,7 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
       expect((await log.readStream(stream)).map(({ revision }) => revision)).toEqual([0, 1, 2, 3]);
     });
 
-    test('keeps an event exactly as it was given', async () => {
+    test('stores an event exactly as it was given', async () => {
       const event = newEvent({ sealed: '"\\ ☕ {}', nothing: null, '': [1, [2.5e-7]], nul: '\u0000', lone: '\ud800' });
       const stream = newStream();
       await log.append(create(stream, [event]));
@@ -53,13 +53,13 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
       expect(Math.abs(Number(stored?.recordedAt) - Date.now())).toBeLessThan(10_000);
     });
 
-    test('refuses a new stream that exists and tells its revision', async () => {
+    test('refuses to create a stream that exists, and returns its revision', async () => {
       const stream = newStream();
       await log.append(create(stream, [newEvent(), newEvent()]));
       expect(await log.append(create(stream))).toEqual({ status: 'conflict', revision: 1 });
     });
 
-    test('refuses another revision than the expected one, with null for a stream that does not exist', async () => {
+    test('refuses an unexpected revision and returns the actual one, or null for a stream that does not exist', async () => {
       const stream = newStream();
       const append: Append = { stream, expectedRevision: 0, events: [newEvent()] };
       expect(await log.append(append)).toEqual({ status: 'conflict', revision: null });
@@ -68,14 +68,14 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
       expect(await log.append(append)).toEqual({ status: 'conflict', revision: 1 });
     });
 
-    test('takes any revision where any is expected, with and without a stream', async () => {
+    test('accepts the expected revision "any" whether the stream exists or not', async () => {
       const append = (): Append => ({ stream, expectedRevision: 'any', events: [newEvent(), newEvent()] });
       const stream = newStream();
       expect(await log.append(append())).toMatchObject({ status: 'appended', revision: 1 });
       expect(await log.append(append())).toMatchObject({ status: 'appended', revision: 3 });
     });
 
-    test('stores all events of an append or none', async () => {
+    test('stores either all events or none', async () => {
       const stream = newStream();
       const stored = newEvent();
       await log.append(create(stream, [stored]));
@@ -87,7 +87,7 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
     });
 
     if (isEmbedded)
-      test('stores nothing of an append that holds an id of another stream', async () => {
+      test('stores nothing if one of the event ids belongs to another stream', async () => {
         const taken = newEvent();
         await log.append(create(newStream(), [taken]));
         const stream = newStream();
@@ -97,11 +97,11 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
         expect(await log.append(create(stream, [newEvent(), newEvent()]))).toMatchObject({ position: head + 2n });
       });
 
-    test('refuses an append without events', async () => {
+    test('refuses an empty list of events', async () => {
       await expect(log.append(create(newStream(), []))).rejects.toThrow('needs an event');
     });
 
-    test('lets exactly one of two writers have a revision', async () => {
+    test('lets exactly one of several writers win a revision', async () => {
       const [one, other] = [open(), open()];
       for (let race = 0; race < 20; race += 1) {
         const stream = newStream();
@@ -116,7 +116,7 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
       }
     });
 
-    test('spoils no append by the conflicts, repetitions and errors beside it', async () => {
+    test('succeeds beside conflicts, repetitions and errors of other appends', async () => {
       const existing = create();
       await log.append(existing);
       const good = Array.from({ length: 20 }, () => create());
@@ -134,8 +134,8 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
     });
   });
 
-  describe('appending again', () => {
-    test('answers as the first time, whatever has been stored since', async () => {
+  describe('a repeated append', () => {
+    test('is answered as the first time, even after later appends', async () => {
       const append = create(newStream(), [newEvent(), newEvent()]);
       const first = await log.append(append);
       await log.append({ ...append, expectedRevision: 1, events: [newEvent()] });
@@ -146,7 +146,7 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
       expect(await log.head()).toBe(head);
     });
 
-    test('stores once what many send at the same time', async () => {
+    test('is stored once if several writers send it at the same time', async () => {
       const writers = [log, open(), open()];
       for (const expectedRevision of ['no-stream', 'any'] as const) {
         const append: Append = { ...create(), expectedRevision };
@@ -157,7 +157,7 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
     });
 
     if (isEmbedded)
-      test('refuses ids that belong to another stream', async () => {
+      test('is refused if its event ids belong to another stream', async () => {
         const append = create();
         await log.append(append);
         await expect(log.append({ ...append, stream: newStream() })).rejects.toThrow('event ids');
@@ -165,7 +165,7 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
   });
 
   describe('reading a stream', () => {
-    test('goes forward and backward, from a revision, up to a limit', async () => {
+    test('works forward and backward, from a revision, up to a limit', async () => {
       const stream = newStream();
       await log.append(create(stream, [newEvent(), newEvent(), newEvent(), newEvent()]));
       const revisions = async (options: Parameters<EventLog['readStream']>[1]) =>
@@ -178,11 +178,11 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
       expect(await revisions({ direction: 'backward', from: 2, limit: 2 })).toEqual([2, 1]);
     });
 
-    test('finds nothing where there is no stream', async () => {
+    test('returns nothing if it does not exist', async () => {
       expect(await log.readStream(newStream())).toEqual([]);
     });
 
-    test('goes over several streams up to a position, without what a later event of its stream supersedes', async () => {
+    test('together with others goes up to a position and omits superseded events', async () => {
       const [one, other] = [newStream(), newStream()];
       const edit = () => ({ ...newEvent(), type: 'AnecdoteEdited' });
       await log.append(create(one, [newEvent(), edit(), newEvent(), edit()]));
@@ -208,7 +208,7 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
     });
   });
 
-  test('tells the id of the event at a position, and none where no event is', async () => {
+  test('finds the id of the event at a position, and nothing where there is no event', async () => {
     const head = await log.head();
     const events = [newEvent(), newEvent()];
     const last = positionOf(await log.append(create(newStream(), events)));
@@ -219,13 +219,13 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
     if (!isEmbedded) expect(await log.idAt(last - 1n)).toBeUndefined();
   });
 
-  describe('as a whole', () => {
-    test('tells its first event', async () => {
+  describe('reading the whole log', () => {
+    test('returns its first event', async () => {
       const [first] = await collect(log, 0n, (events) => events.length > 0, 1);
       expect(await log.readFirst()).toEqual(first);
     });
 
-    test('tells the events of some types behind a position in their order, however many lie between them', async () => {
+    test('returns all events of some types after a position in order, however many others are between them', async () => {
       const wanted = ['AccountErased', 'GuestJournalReset'] as const;
       const before = await log.head();
       const appended: bigint[] = [];
@@ -253,15 +253,15 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
     });
   });
 
-  describe('following', () => {
-    test('begins behind the given position', async () => {
+  describe('follow', () => {
+    test('starts after the given position', async () => {
       const appended = await Promise.all(Array.from({ length: 5 }, () => log.append(create())));
       const positions = appended.map(positionOf).toSorted((one, other) => Number(one - other));
       const received = await collect(log, positions[0] ?? 0n, (events) => events.length >= 4, 3);
       expect(received.map(({ position }) => position)).toEqual(positions.slice(1));
     });
 
-    test('delivers what is appended while it waits, here and in another process', async () => {
+    test('delivers events that are appended meanwhile, by this process and by another', async () => {
       const head = await log.head();
       const other = open();
       const received = collect(log, head, (events) => events.length >= 20);
@@ -273,7 +273,7 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
       expect((await received).map(({ position }) => position)).toEqual(expected);
     });
 
-    test('gives a slow reader of 10,000 events all of them in order, and never more at once than it asked for', async () => {
+    test('delivers all of 10,000 events to a slow reader in order, at most batchSize at once', async () => {
       const head = await log.head();
       const events = () => Array.from({ length: 100 }, () => newEvent({ text: 'x'.repeat(200) }));
       for (let wave = 0; wave < 10; wave += 1) {
@@ -296,7 +296,7 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
       expect(last).toBe(await log.head());
     });
 
-    test('bounds a batch by its bytes too', async () => {
+    test('limits the bytes of a batch too', async () => {
       const head = await log.head();
       const sizes = [0.9, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4].map((part) =>
         Math.floor(part * 1024 * 1024),
@@ -312,7 +312,7 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
       for (const batch of batches) expect(batch.slice(1).reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(4.5e6);
     });
 
-    test('ends without an error when told so, waiting or not', async () => {
+    test('ends without an error when its signal aborts, while it waits and before it starts', async () => {
       const stop = new AbortController();
       const waiting = drain(log, await log.head(), stop.signal);
       await log.append(create());
@@ -321,12 +321,12 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
       await expect(drain(log, 0n, AbortSignal.abort())).resolves.toBeUndefined();
     });
 
-    test('delivers the events of several processes in one order, none missing', async () => {
+    test('delivers the events of several processes in order and completely', async () => {
       const head = await log.head();
       const writers = [open(), open()];
       const count = 300;
       const received = collect(log, head, (events) => events.length >= 2 * count);
-      // A busy machine may not take all at once; what was stored after all is not stored twice.
+      // A busy machine may refuse some appends; repeating one does not store it twice.
       const stored = (writer: Log, append = create()) =>
         vi.waitFor(() => writer.append(append), { timeout: 60_000, interval: 100 });
       const appended = await Promise.all(
@@ -344,7 +344,7 @@ function positionOf(result: AppendResult): bigint {
   return result.position;
 }
 
-/** Text that nothing can compress much. */
+/** Text that hardly compresses. */
 function randomText(length: number): string {
   return randomBytes(Math.ceil(length * 0.75))
     .toString('base64')

@@ -13,7 +13,7 @@ const option = (name: string) => encodeURIComponent(file(name));
 const account = 'journal:p@ss/w?rd';
 const signedIn = 'journal:p%40ss%2Fw%3Frd@';
 
-/** A server over TLS with one account; with `asksForCertificate` only for clients that show one. */
+/** A server over TLS with one account; with `asksForCertificate` it accepts only clients that present a certificate. */
 async function startSecureServer(asksForCertificate = false, forbidden?: Security['forbidden']) {
   const pair = { cert_chain: readFileSync(file('node.crt')), private_key: readFileSync(file('node.key')) };
   const credentials = ServerCredentials.createSsl(readFileSync(file('ca.crt')), [pair], asksForCertificate);
@@ -25,7 +25,7 @@ async function startSecureServer(asksForCertificate = false, forbidden?: Securit
 const append = () => ({ stream: newStream(), expectedRevision: 'no-stream' as const, events: [newEvent()] });
 const unavailable = expect.objectContaining({ code: 'UNAVAILABLE' });
 
-test('a server over TLS takes the account of the address, whatever characters its password has', async () => {
+test('a server over TLS accepts the account of the address, whatever characters its password has', async () => {
   const warnings: string[] = [];
   const warn = ({ message }: Error) => void warnings.push(message);
   process.on('warning', warn);
@@ -37,7 +37,7 @@ test('a server over TLS takes the account of the address, whatever characters it
   expect(warnings).toEqual([]);
 });
 
-/** What a start on `address` says, undefined when it goes on. */
+/** The message with which a start on `address` fails; undefined if it succeeds. */
 async function startOn(address: string, rights: 'read' | 'read and write' = 'read and write') {
   const connection = connectEventStoreDb(address, 'start');
   onTestFinished(() => connection.close());
@@ -47,7 +47,7 @@ async function startOn(address: string, rights: 'read' | 'read and write' = 'rea
   );
 }
 
-test('a start names in one line what the server refuses', async () => {
+test('a start fails with one line that names what the server refuses', async () => {
   const [open, readOnly, closed] = [
     await startSecureServer(),
     await startSecureServer(false, 'append'),
@@ -75,7 +75,7 @@ test('a start names in one line what the server refuses', async () => {
   expect(open.server.log.events).toHaveLength(before);
 });
 
-test('a start tells a certificate that it cannot verify from a server that is silent', async () => {
+test('a start reports a certificate that cannot be verified instead of a server that does not answer', async () => {
   const { host } = await startSecureServer();
   const unverified =
     'ConfigurationError: EventStoreDB answers, but its certificate cannot be verified (SELF_SIGNED_CERT_IN_CHAIN).';
@@ -84,7 +84,7 @@ test('a start tells a certificate that it cannot verify from a server that is si
   expect(await startOn(`esdb://${signedIn}${host}?tlsCAFile=/none.crt`)).toContain('tlsCAFile');
 });
 
-test('a wrong password, no password and an unknown authority are refused, never taken for success', async () => {
+test('a wrong password, a missing password and an unknown certificate authority make calls fail', async () => {
   const { server, host } = await startSecureServer();
   const before = server.log.events.length;
   for (const address of [
@@ -100,7 +100,7 @@ test('a wrong password, no password and an unknown authority are refused, never 
   expect(server.log.events).toHaveLength(before);
 });
 
-test('a user certificate is shown to a server that asks for one', async () => {
+test('a user certificate is presented to a server that asks for one', async () => {
   const { host } = await startSecureServer(true);
   const base = `esdb://${signedIn}${host}?tlsCAFile=${option('ca.crt')}`;
   await expect(openLog(base).append(append())).rejects.toEqual(unavailable);

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { newEvent, newStream } from '../support/log-events.ts';
 
-test('a slow reader of 10,000 events makes the log read one page ahead, never more', async () => {
+test('following 10,000 events with a slow reader reads exactly one page ahead', async () => {
   const url = await createTestDatabase();
   const store = createEventStore(url);
   await store.migrate();
@@ -47,7 +47,7 @@ test('a slow reader of 10,000 events makes the log read one page ahead, never mo
   await store.close();
 });
 
-test('a follower goes on where it was when its connections are cut', async () => {
+test('following resumes at its position after its connections were cut', async () => {
   const url = await createTestDatabase();
   const onError = vi.fn();
   const store = createEventStore(url, { onError });

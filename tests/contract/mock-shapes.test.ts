@@ -4,7 +4,7 @@ import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { PASSWORD } from '../support/visitor.ts';
 
-/* One script, run against the service and against the mock data service: every answer must be the same. */
+/* One script runs against the service and against the mock data service: every answer must be the same. */
 
 type Answer = { status: number; headers: Record<string, string | null>; body: unknown };
 type Ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-test('the mock data service answers as the service does', async () => {
+test('the mock data service answers every call of the script as the service does', async () => {
   const [real, mock] = [await transcript(realService()), await transcript(await mockService())];
   expect(Object.keys(mock)).toEqual(Object.keys(real));
   for (const [step, answer] of Object.entries(real)) expect.soft({ step, ...mock[step] }).toEqual({ step, ...answer });
@@ -80,7 +80,7 @@ async function mockService(): Promise<Service> {
 
 function answerOf(status: number, header: (name: string) => string | null, text: string): Answer {
   const headers = {
-    // A weak one only saves a reading of the same.
+    // Weak ETags may differ: they only avoid sending the same content again.
     etag: header('etag')?.startsWith('W/') ? null : header('etag'),
     location: header('location'),
     position: status < 400 ? position(header('x-log-position')) : null,
@@ -92,7 +92,7 @@ function position(text: string | null): string | null {
   return text === null ? null : text.replace(/^\d+$/, 'a position');
 }
 
-/** What `service` answers to the script, with everything that differs by nature under another name. */
+/** The answers of `service` to the script, with ids, times and secrets replaced by fixed names. */
 async function transcript({ ask, token }: Service): Promise<Record<string, object>> {
   const steps: Record<string, object> = {};
   const names = new Map<string, string>();
@@ -257,7 +257,7 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('a cursor of other tags', 'GET', '/tags?cursor=abc');
   const tagged = await step('what has a tag', 'GET', '/tags/anecdotes?tag=Music');
   await step('what has no tag', 'GET', '/tags/anecdotes');
-  // Of several, the service changes any one first.
+  // The service changes several anecdotes in any order; with one the answers can be compared.
   const anecdotes = (tagged as unknown as { ids: string[] }).ids.slice(0, 1);
   await step('no operations', 'GET', '/operations');
   const rename = await step('a new name', 'POST', '/tags/rename', { from: 'music', to: ' Morning', anecdotes });
@@ -380,7 +380,7 @@ const secret = new Set([
   'position',
 ]);
 
-/** `value` with ids by order of appearance, moments of this hour as such, and secrets by their type. */
+/** `value` with ids numbered by first appearance, times within an hour of now as `now`, and secrets by their type. */
 function named(value: unknown, names: Map<string, string>): unknown {
   if (Array.isArray(value)) return value.map((item) => named(item, names));
   if (typeof value === 'object' && value !== null) {
@@ -392,7 +392,7 @@ function named(value: unknown, names: Map<string, string>): unknown {
       ]),
     );
   }
-  // A time in seconds.
+  // A timestamp in seconds.
   if (typeof value === 'number' && Math.abs(value * 1_000 - Date.now()) < HOUR_MS) return 'now';
   if (typeof value !== 'string') return value;
   if (/^\d{4}-\d{2}-\d{2}T/.test(value) && Math.abs(Date.parse(value) - Date.now()) < HOUR_MS) return 'now';

@@ -8,12 +8,12 @@ import { type ApiDocument, type MadeRequest, requestsOf } from '../support/docum
 import { openMailbox } from '../support/mailbox.ts';
 import { visitorOf } from '../support/visitor.ts';
 
-/** How many requests are made; 10,000 find what is rare. */
+/** The number of requests; 10,000 also find rare cases. */
 const REQUESTS = Number(process.env.API_REQUESTS ?? 250);
 
-/** The one that never ends, and the one after which all others are refused. */
+/** One never ends its answer; after the other one all others would be refused. */
 const untried = ['GET /api/live', 'POST /api/auth/logout'];
-/** What makes an answer wait. */
+/** Parameters that make an answer wait. */
 const omitted = ['wait', 'X-Min-Position'];
 
 const apiDocument = JSON.parse(
@@ -40,7 +40,7 @@ afterAll(() => side.close());
 
 const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** What is wrong with the answer to a request, by the document. */
+/** How the answer to a request differs from the document; undefined if it does not. */
 async function faultOf({ operation, method, url, headers, payload }: MadeRequest): Promise<string | undefined> {
   const answer = await side.app.inject({
     method: method as 'GET',
@@ -64,7 +64,7 @@ async function faultOf({ operation, method, url, headers, payload }: MadeRequest
   return isValid(JSON.parse(body)) ? undefined : `${ajv.errorsText(isValid.errors)}: ${body}`;
 }
 
-test('whatever is asked in the terms of the API document is answered in its terms', async () => {
+test('every request that is generated from the API document gets an answer that the document describes', async () => {
   const tried = new Set<string>();
   await fc.assert(
     fc.asyncProperty(requestsOf(apiDocument, { ids, untried, omitted }), async (request) => {

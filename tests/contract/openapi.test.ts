@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-test('contracts/openapi.json describes every route as it is registered', () => {
+test('contracts/openapi.json describes all registered routes', () => {
   const written = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   expect(written, 'out of date; run npm run docs:openapi').toEqual(JSON.parse(JSON.stringify(document)));
 });
@@ -38,21 +38,21 @@ test('no two calls have the same operation id', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-describe('a route is refused by name', () => {
+describe('generating the document fails and names the route', () => {
   const tags = 'GET /api/tags';
   const withTags = (changes: object) => routes.map((route) => (route.name === tags ? { ...route, ...changes } : route));
   const tagged = 'GET /api/anecdotes/:id/history';
 
-  test('when nobody has described it', () => {
+  test('if it has no description', () => {
     const added = { name: 'GET /api/undescribed', access: 'public' as const, schema: {} };
     expect(() => openApiDocument([...routes, added])).toThrow('does not describe GET /api/undescribed');
   });
 
-  test('when it has no schema of its answer', () => {
+  test('if it has no schema for its answer', () => {
     expect(() => openApiDocument(withTags({ schema: {} }))).toThrow(`${tags} has no schema`);
   });
 
-  test('when there is no example of it, or of its answer or body', () => {
+  test('if there is no example for it, its answer or its body', () => {
     const { [tags]: _left, ...others } = examples;
     expect(() => openApiDocument(routes, { calls: apiCalls, examples: others })).toThrow(`none of ${tags}`);
     const without = { ...examples, [tags]: {}, 'POST /api/anecdotes': { answer: null } };
@@ -62,20 +62,20 @@ describe('a route is refused by name', () => {
     );
   });
 
-  test('when its example is not what it answers, or more than that', () => {
+  test('if the example of its answer does not match the schema or has more fields', () => {
     const wrong = (answer: object) => ({ calls: apiCalls, examples: { ...examples, [tags]: { answer } } });
     expect(() => openApiDocument(routes, wrong({ data: [] }))).toThrow(`the example of the answer of ${tags} is wrong`);
     const more = { ...(examples[tags]?.answer as object), more: true };
     expect(() => openApiDocument(routes, wrong(more))).toThrow(`of ${tags} has more than its schema`);
   });
 
-  test('when it takes an id and names no refusal for one that is not there', () => {
+  test('if it takes an id but lists no problem for an unknown one', () => {
     const calls = { ...apiCalls, [tagged]: { summary: 'List changes' } };
     expect(() => openApiDocument(routes, { calls, examples })).toThrow(`${tagged} takes an id, but`);
   });
 });
 
-test('a known address tells which methods it has when it is asked with another one', async () => {
+test('an unsupported method on a known path gets 405 with the allowed methods', async () => {
   const paths = Object.entries(document.paths as Record<string, object>);
   expect(paths.length).toBeGreaterThan(50);
   for (const [path, methods] of paths) {
@@ -91,7 +91,7 @@ test('a known address tells which methods it has when it is asked with another o
   expect([unknown.statusCode, unknown.headers.allow]).toEqual([404, undefined]);
 });
 
-test('anybody can get the document, and read it as a page that runs and loads nothing', async () => {
+test('anybody can read the document, and its page runs no script and loads nothing', async () => {
   const answered = await side.call(undefined, 'GET', '/api/openapi.json');
   expect(answered.statusCode).toBe(200);
   expect(answered.json().openapi).toBe('3.1.1');

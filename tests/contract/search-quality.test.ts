@@ -12,7 +12,7 @@ import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
 import { corpusQueries, searchCorpus } from '../support/search-corpus.ts';
 
-/* The same journal and the same queries, for the service and for the mock data service. */
+/* The same journal and the same queries for the service and for the mock data service. */
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
@@ -71,7 +71,7 @@ async function fill(ask: Ask): Promise<void> {
   expect(made).toHaveLength(corpus.length);
   const [parent, child] = [/^A:/, /^D:/].map((name) => made.find(({ description }) => name.test(description))?.id);
   await ask('PUT', `/anecdotes/${child}/parent`, { parent });
-  // The views may take longer to follow than an answer waits for them.
+  // The views may take longer to catch up than an answer waits for them.
   const isVisible = async () => expect(await ask('GET', '/anecdotes')).toMatchObject({ success: true });
   await vi.waitFor(isVisible, { timeout: 60_000 });
 }
@@ -80,10 +80,10 @@ async function found(ask: Ask, query: string): Promise<SearchPage> {
   return SearchPage.parse(await ask('GET', `/anecdotes/search?limit=100&query=${encodeURIComponent(query)}`));
 }
 
-/** The name of a planted anecdote, or an ellipsis. */
+/** The name of an anecdote that the queries look for (the letter before the colon), or an ellipsis for any other. */
 const nameOf = ({ description }: AnecdoteView) => /^(.):/.exec(description)?.[1] ?? '…';
 
-test.each(corpusQueries)('%s, %s, finds what was meant first, on service and mock', async (_, query, first) => {
+test.each(corpusQueries)('%s: %s finds the intended anecdotes first, in service and mock', async (_, query, first) => {
   const [real, mock] = await Promise.all(services.map(({ ask }) => found(ask, query)));
   expect(real?.data.map(({ anecdote }) => nameOf(anecdote)).join('')).toBe(first);
   const comparable = (page: SearchPage | undefined) => ({
@@ -98,8 +98,8 @@ test.each(corpusQueries)('%s, %s, finds what was meant first, on service and moc
   expect(comparable(mock)).toEqual(comparable(real));
 });
 
-describe('a word that many anecdotes have', () => {
-  test.each(['lantern', 'food', 'holiday'])('ranks %s by the weights of the specification', async (word) => {
+describe('searching for a word of many anecdotes', () => {
+  test.each(['lantern', 'food', 'holiday'])('ranks the results for %s by the specified weights', async (word) => {
     const has = (text: string | null) => foldText(text ?? '').includes(word);
     const expected = searchCorpus()
       .map(({ description, tags, location, timestamp }) => ({
@@ -118,7 +118,7 @@ describe('a word that many anecdotes have', () => {
     }
   });
 
-  test('has its list in the order of time, with the same anecdotes', async () => {
+  test('counts as many anecdotes as the filtered list', async () => {
     for (const { ask } of services) {
       const { pagination } = await found(ask, 'lantern -food');
       const list = (await ask('GET', '/anecdotes?search=lantern%20-food')) as { pagination: { totalItems: number } };
@@ -126,7 +126,7 @@ describe('a word that many anecdotes have', () => {
     }
   });
 
-  test('is counted up to a bound by the service, and its list goes on to the end', async () => {
+  test('counts at most 1,000 in the service, while the list continues to its end', async () => {
     const [service] = services;
     const ask = service?.ask ?? expect.fail();
     expect((await found(ask, 'e')).pagination).toMatchObject({ totalCount: 1_000, isCapped: true });

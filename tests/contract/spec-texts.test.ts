@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 /*
- * Every text that the specification or the decisions fix word for word, by their section. Parameters of the web app's
- * texts stand as 7, then 9.
+ * Every text that the specification or a decision fixes word for word, by section. Texts of the web app with parameters
+ * are shown with the values 7 and 9.
  */
 
 /** Texts of the web app's string catalogues. */
@@ -158,19 +158,19 @@ const written = new Set(
     .flatMap((file) => literals(readFileSync(file, 'utf8'))),
 );
 
-describe.each(Object.entries(shown))('section %s of the specification', (_section, texts) => {
-  test.each(texts)('fixes what the web app shows: %s', (text) => {
+describe.each(Object.entries(shown))('specification, section %s', (_section, texts) => {
+  test.each(texts)('the web app contains the text: %s', (text) => {
     expect(catalogued).toContain(text);
   });
 });
 
-describe.each(Object.entries(answered))('section %s of the specification', (_section, texts) => {
-  test.each(texts)('fixes what the services answer: %s', (text) => {
+describe.each(Object.entries(answered))('specification, section %s', (_section, texts) => {
+  test.each(texts)('the services contain the text: %s', (text) => {
     expect(written).toContain(text);
   });
 });
 
-test('the empty list of API keys begins as the specification says', () => {
+test('the text for an empty list of API keys begins as the specification says', () => {
   expect([...catalogued].some((text) => text.startsWith("You haven't created any API keys yet"))).toBe(true);
 });
 
@@ -187,7 +187,7 @@ function collect(value: unknown, texts: Set<string>): void {
   else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) collect(part, texts);
 }
 
-/** What `text` gives for 7 and 9; undefined for one that takes other things than numbers and texts. */
+/** The result of `text(7, 9)`; undefined if that throws, because it takes parameters of other types. */
 function called(text: (...values: number[]) => unknown): unknown {
   try {
     return text(7, 9);
@@ -196,7 +196,7 @@ function called(text: (...values: number[]) => unknown): unknown {
   }
 }
 
-/** The string literals in a source text that fit on a line. */
+/** The string literals of a source text that do not span lines. */
 function literals(source: string): string[] {
   return [...source.matchAll(/'([^'\n]*)'|"([^"\n]*)"/g)].map(([, single, double]) => single ?? double ?? '');
 }

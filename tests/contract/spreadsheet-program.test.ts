@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { exportedRow } from '../support/exported-row.ts';
 import { journalAnecdote } from '../support/journal-files.ts';
 
-/** The program of LibreOffice, such as `soffice`; it takes some seconds to start, so it is asked on request only. */
+/** The LibreOffice program, such as `soffice`. It takes seconds to start, so the test only runs if this is set. */
 const { LIBREOFFICE = '' } = process.env;
 
 const texts = [
@@ -19,7 +19,7 @@ const texts = [
 ];
 
 test.skipIf(LIBREOFFICE === '')(
-  'LibreOffice shows the cells of the table as they were written, and computes none',
+  'LibreOffice shows the cells of an exported table as text and evaluates no formula',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'spreadsheet-'));
     try {
@@ -33,7 +33,7 @@ test.skipIf(LIBREOFFICE === '')(
       });
       writeFileSync(join(folder, 'anecdotes.csv'), spreadsheet.begin() + rows.map(spreadsheet.row).join(''));
       const profile = `-env:UserInstallation=file://${folder}/profile`;
-      // What its dialog chooses for such a file: commas, quotes, UTF-8.
+      // The options of its import dialog for such a file: commas, quotes, UTF-8.
       const read = '--infilter=CSV:44,34,76,1';
       const sheet = [read, '--convert-to', 'fods', '--outdir', folder, join(folder, 'anecdotes.csv')];
       execFileSync(LIBREOFFICE, [profile, '--headless', ...sheet], { timeout: 90_000, stdio: 'ignore' });

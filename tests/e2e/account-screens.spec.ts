@@ -36,7 +36,7 @@ function press(name: string) {
   return page.getByRole('button', { name, exact: true }).click();
 }
 
-/** The newest message at the bottom. */
+/** The newest of the messages with this text. */
 function message(text: string) {
   return page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true }).last();
 }
@@ -56,15 +56,15 @@ async function signIn(name = username, secret = password): Promise<void> {
   await page.getByLabel('Password').press('Enter');
 }
 
-test.describe('guards', () => {
+test.describe('screens for signed-in people', () => {
   for (const path of ['/dashboard', '/entry', '/api-keys', '/account', '/email-stats']) {
-    test(`${path} leads to the sign-in screen without a session`, async () => {
+    test(`${path} redirects to the sign-in screen without a session`, async () => {
       await go(path);
       await expect(page).toHaveURL(`${address}/auth`);
     });
   }
 
-  test('whoever logs in goes on to where they wanted to be, and never back to the sign-in screen', async () => {
+  test('after a log-in the requested screen opens, and the sign-in screen redirects to the dashboard', async () => {
     await go('/api-keys');
     await signIn();
     await expect(page.getByRole('heading', { name: 'API Keys', exact: true })).toBeVisible();
@@ -76,7 +76,7 @@ test.describe('guards', () => {
 test.describe('API keys', () => {
   let key: string;
 
-  test('there are none at first', async () => {
+  test('an empty list says so and offers to create the first key', async () => {
     await go('/api-keys');
     await expect(page).toHaveTitle('API Keys · Anecdotes');
     await expect(page.getByRole('heading', { name: 'No API Keys Yet' })).toBeVisible();
@@ -87,7 +87,7 @@ test.describe('API keys', () => {
     await expect(page.getByLabel('Key Name')).toHaveCount(0);
   });
 
-  test('the documentation of the API opens from there, and axe finds nothing on it', async () => {
+  test('the API documentation opens from the list and is accessible', async () => {
     await page.getByRole('link', { name: 'API documentation' }).press('Enter');
     await expect(page).toHaveURL(/\/api\/docs$/);
     await expect(page.getByText('/api/anecdotes/{id}/history').first()).toBeVisible();
@@ -96,7 +96,7 @@ test.describe('API keys', () => {
     await expect(page.getByRole('heading', { name: 'No API Keys Yet' })).toBeVisible();
   });
 
-  test('a key needs a name', async () => {
+  test('a key without a name is refused', async () => {
     await press('Create New Key');
     await expect(page.getByPlaceholder('Enter a descriptive name for this key')).toBeFocused();
     await expect(page.getByText('Choose a name that helps you identify what this key is used for.')).toBeVisible();
@@ -107,7 +107,7 @@ test.describe('API keys', () => {
     await expectAccessible(page);
   });
 
-  test('a new key is shown once, copied, and works', async () => {
+  test('a new key is shown once, can be copied, and works', async () => {
     await page.getByLabel('Key Name').fill(' Kitchen tablet ');
     await cutOff(page, '/api-keys', async () => {
       await page.getByLabel('Key Name').press('Enter');
@@ -137,7 +137,7 @@ test.describe('API keys', () => {
     await expect(page.locator('main')).not.toContainText(key);
   });
 
-  test('a key is switched off and on again', async () => {
+  test('a key is deactivated and activated again', async () => {
     await cutOff(page, '/api-keys/*', async () => {
       await press('Deactivate: Kitchen tablet');
       await expect(message('Failed to update API key status')).toBeVisible();
@@ -150,7 +150,7 @@ test.describe('API keys', () => {
     await expectAccessible(page);
   });
 
-  test('rotating shows the new key and ends the old one', async () => {
+  test('rotating a key shows the new key and ends the old one', async () => {
     await press('Rotate: Kitchen tablet');
     await expect(dialog().getByText('When should the old one stop working?')).toBeVisible();
     await expectAccessible(page);
@@ -168,7 +168,7 @@ test.describe('API keys', () => {
     await press('Got it!');
   });
 
-  test('a key is deleted after a question', async () => {
+  test('a key is deleted after a confirmation', async () => {
     await press('Delete: Kitchen tablet');
     await expect(
       dialog().getByText('Are you sure you want to delete this API key? This action cannot be undone.'),
@@ -184,7 +184,7 @@ test.describe('API keys', () => {
     await expect(page.getByRole('heading', { name: 'No API Keys Yet' })).toBeVisible();
   });
 
-  test('a list that cannot be loaded says so', async () => {
+  test('a list that cannot be loaded shows an error and can be loaded again', async () => {
     await cutOff(page, '/api-keys', async () => {
       await page.reload();
       await expect(page.getByRole('heading', { name: 'Failed to load API keys' })).toBeVisible();
@@ -193,7 +193,7 @@ test.describe('API keys', () => {
     await expect(page.getByRole('heading', { name: 'No API Keys Yet' })).toBeVisible();
   });
 
-  test('the test page makes a key with the time in its name', async () => {
+  test('the API key test page creates a key with the time in its name', async () => {
     await go('/api-keys-test');
     await press('Create Test Key');
     await expect(page.locator('pre')).toContainText(/"name": "Test Key 20\d\d-/);
@@ -202,7 +202,7 @@ test.describe('API keys', () => {
     await expectAccessible(page);
   });
 
-  test('the test page is open to everybody, its calls are not', async ({ browser }) => {
+  test('the API key test page opens without a session, but its calls are refused', async ({ browser }) => {
     const stranger = await openPage(browser, problems);
     await stranger.goto(`${address}/api-keys-test`);
     await stranger.getByRole('button', { name: 'Load API Keys' }).click();
@@ -212,7 +212,7 @@ test.describe('API keys', () => {
 });
 
 test.describe('the account screen', () => {
-  test('shows where the person is signed in and ends a session elsewhere', async () => {
+  test('shows where the person is signed in, and ends a session of another device', async () => {
     const elsewhere = await logIn(address, username, password);
     await go('/dashboard');
     await page.getByRole('button', { name: /account and settings/ }).click();
@@ -225,7 +225,7 @@ test.describe('the account screen', () => {
     await expect.poll(async () => (await elsewhere.call('GET', '/api/auth/me')).status).toBe(401);
   });
 
-  test('shows nothing below the sessions that they would push away', async () => {
+  test('shows nothing below the sessions before they are loaded, so that nothing moves', async () => {
     const release = await holdCalls(page, /^GET \/auth\/sessions$/);
     await page.reload();
     const title = (name: string) => page.getByRole('heading', { name });
@@ -235,7 +235,7 @@ test.describe('the account screen', () => {
     await expect(title('Change password')).toBeVisible();
   });
 
-  test('ends all sessions elsewhere at once, also when one of them has just ended by itself', async () => {
+  test('ends all other sessions at once, even if one of them has just ended', async () => {
     const [first] = await Promise.all([1, 2, 3].map(() => logIn(address, username, password)));
     await page.reload();
     await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toBeVisible();
@@ -262,7 +262,7 @@ test.describe('the account screen', () => {
   });
 });
 
-test('the journal is taken out as a file, whose page is read and searched offline and runs nothing', async ({
+test('the journal is exported as a file, whose page can be read and searched offline and runs no scripts', async ({
   browser,
 }) => {
   const attack = `</p><script>document.title='run'</script><img src=x onerror="document.title='run'">`;
@@ -316,7 +316,7 @@ test('the journal is taken out as a file, whose page is read and searched offlin
 });
 
 test.describe('e-mail statistics', () => {
-  test('list what was sent', async () => {
+  test('list the mails that were sent', async () => {
     await go('/email-stats');
     await expect(page.getByText('Only available in development mode')).toBeVisible();
     await expect(page.getByRole('columnheader')).toHaveText([
@@ -330,7 +330,7 @@ test.describe('e-mail statistics', () => {
     await expectAccessible(page);
   });
 
-  test('are an empty table where they may not be asked for, and not there in production', async () => {
+  test('are an empty table if the call is refused, and do not exist in production', async () => {
     await page.route('**/api/email-tracking/stats', (route) =>
       route.fulfill({ status: 403, json: { success: false, data: null, error: { code: 'FORBIDDEN', message: 'no' } } }),
     );
@@ -355,18 +355,18 @@ test.describe('e-mail statistics', () => {
 });
 
 test.describe('an expired session', () => {
-  /** Ends the session behind the page's back. */
+  /** Ends the session of the page without its knowledge. */
   async function endElsewhere(): Promise<void> {
     const session = clientWith(address, await token());
     await session.call('POST', '/api/auth/logout');
     await expect.poll(async () => (await session.call('GET', '/api/auth/me')).status).toBe(401);
   }
 
-  test('asks what to do, stays until it is answered, and brings the draft back', async () => {
+  test('opens a dialog that stays until it is answered, and restores the draft after the log-in', async () => {
     await go('/dashboard');
     await page.getByRole('textbox', { name: 'What happened?' }).fill('Half a thought');
     await endElsewhere();
-    // The page learns it by itself when its live connection ends.
+    // The page notices when its live connection ends.
     await expect(dialog().getByText('Your session has expired. Please log in again to continue.')).toBeVisible();
     await expect(page).toHaveURL(/\/auth$/);
     await expect(page.getByText('Your session has expired. Please log in again.', { exact: true })).toBeVisible();
@@ -398,7 +398,7 @@ test.describe('an expired session', () => {
     await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue('Half a thought');
   });
 
-  test('a token counts as expired 5 minutes before it is, and its session is ended', async () => {
+  test('is assumed 5 minutes before the token expires, and the session is ended', async () => {
     const kept = clientWith(address, await token());
     await page.clock.setFixedTime(Date.now() + (12 * 60 - 4) * 60_000);
     await page.reload();
@@ -410,7 +410,7 @@ test.describe('an expired session', () => {
     await expect(dialog()).toHaveCount(0);
   });
 
-  test('Login as Guest goes on as the guest, who may not have keys or change the account', async () => {
+  test('can be replaced by the guest session, which has no API keys and no account settings', async () => {
     await go('/auth?debug');
     await press('Test Session Timeout');
     await press('Login as Guest');
@@ -422,7 +422,7 @@ test.describe('an expired session', () => {
     await expect(page.getByText('Not available for the guest account')).toHaveCount(2);
   });
 
-  test('a renewed token takes the place of the one before', async () => {
+  test('is avoided by a renewed token, which replaces the token in use', async () => {
     const renewed = (await logIn(address)).token;
     await page.route('**/api/auth/me', async (route) => {
       const response = await route.fetch();
@@ -435,7 +435,7 @@ test.describe('an expired session', () => {
 });
 
 test.describe('the debug panel', () => {
-  test('is there in debug mode only and tells what this browser knows', async ({ browser }) => {
+  test('is shown in debug mode only and shows what this browser knows', async ({ browser }) => {
     await go('/auth?debug');
     const fact = (name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd').first();
     await expect(fact('Authentication status')).toHaveText('authenticated');
@@ -461,7 +461,7 @@ test.describe('the debug panel', () => {
   });
 });
 
-test('an account is erased by its password, and nobody gets in any more', async ({ browser }) => {
+test('an account is erased with its password, and nobody can log in to it any more', async ({ browser }) => {
   await page.context().close();
   page = await openPage(browser, problems);
   await go('/account');

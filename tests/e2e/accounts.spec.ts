@@ -28,7 +28,7 @@ function press(name: string | RegExp) {
   return page.getByRole('button', { name, exact: true }).click();
 }
 
-/** The tab for people with an account of their own, empty. */
+/** Opens the sign-in screen at the tab for people with an account; its fields are empty. */
 async function openSignIn(): Promise<void> {
   await page.goto(`${address}/auth`);
   await page.getByRole('tab', { name: 'Sign In', exact: true }).click();
@@ -43,7 +43,7 @@ async function logIn(withPassword: string): Promise<void> {
   await press('Sign In');
 }
 
-/** The token that this page's session is carried by. */
+/** The token of this page's session. */
 function bearer(): Promise<string> {
   return page.evaluate(() => localStorage.getItem('auth_token') ?? '');
 }
@@ -60,13 +60,13 @@ function status(text: string) {
   return page.getByRole('status').filter({ hasText: new RegExp(`^${text.replace(/[.?()]/g, '\\$&')}$`) });
 }
 
-/** The newest message at the bottom. */
+/** The newest of the messages with this text. */
 function message(text: string) {
   return page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true }).last();
 }
 
 test.describe('a new account', () => {
-  test('the sign-in tab says what is missing, and what is wrong without a server', async () => {
+  test('the sign-in tab reports missing fields, wrong credentials and a failed call', async () => {
     await openSignIn();
     await page.getByLabel('Username').click();
     await page.getByLabel('Password').click();
@@ -90,7 +90,7 @@ test.describe('a new account', () => {
     });
   });
 
-  test('a refused log-in by e-mail address tells how an unverified account gets its link', async () => {
+  test('a refused log-in with an e-mail address explains how an unverified account gets a new link', async () => {
     const hint = page.getByText('If you have not verified this address yet, sign in with your username instead.');
     await fill({ Username: 'nobody@example.org', Password: 'nothing at all' });
     await press('Sign In');
@@ -113,7 +113,7 @@ test.describe('a new account', () => {
     await expect(page.getByLabel('Username')).toHaveValue('');
   });
 
-  test('registering says what is missing, what is wrong and what is taken', async () => {
+  test('registering reports missing fields, invalid fields, a taken name and a failed call', async () => {
     await press("Don't have an account? Register");
     await fill({ Email: 'ines@', Password: 'short' });
     await press('Create Account');
@@ -139,7 +139,7 @@ test.describe('a new account', () => {
     });
   });
 
-  test('registering leads to the panel that says where the mail went', async () => {
+  test('registering leads to a panel that shows where the mail was sent', async () => {
     await page.getByLabel('Password').press('Enter');
     await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
     await expect(status('Registration successful! Please check your email to verify your account.')).toBeVisible();
@@ -153,7 +153,7 @@ test.describe('a new account', () => {
     await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
   });
 
-  test('logging in before verifying opens the card that sends the link again', async () => {
+  test('logging in before verifying opens a card that sends the link again', async () => {
     await logIn(password);
     const needed = 'Please verify your email address before logging in. You can resend the verification email below.';
     await expect(alert(needed)).toBeVisible();
@@ -180,7 +180,7 @@ test.describe('a new account', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  test('a verification link without a token, with a wrong one and without a server says so', async () => {
+  test('a verification link without a token, with a wrong token or without a network shows an error', async () => {
     await page.goto(`${address}/verify-email`);
     await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
     await expect(page.getByRole('main').getByText('No verification token provided', { exact: true })).toBeVisible();
@@ -195,7 +195,7 @@ test.describe('a new account', () => {
     });
   });
 
-  test('the link of the mail verifies, hides its token at once and goes on to the login', async () => {
+  test('the link of the mail verifies the address, hides its token at once and continues to the login', async () => {
     const link = await linkTo(address, email, 'verify-email');
     const opened = await page.goto(link);
     expect(opened?.headers()['referrer-policy']).toBe('no-referrer');
@@ -213,7 +213,7 @@ test.describe('a new account', () => {
     await expect(page.getByLabel('Username')).toHaveValue(username);
   });
 
-  test('what a password manager fills in and sends at once arrives', async () => {
+  test('values that a password manager fills in and submits at once are sent', async () => {
     await page.getByLabel('Username').evaluate(
       (field: HTMLInputElement, values) => {
         const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
@@ -233,7 +233,7 @@ test.describe('a new account', () => {
 });
 
 test.describe('a forgotten password', () => {
-  test('asking for a new one never tells whether the address is known', async ({ browser }) => {
+  test('a request for a reset link does not reveal whether the address is known', async ({ browser }) => {
     const inside = page;
     page = await openPage(browser, problems);
     await openSignIn();
@@ -261,7 +261,7 @@ test.describe('a forgotten password', () => {
     page = inside;
   });
 
-  test('a reset link without a token or with a wrong one is refused', async () => {
+  test('a reset link without a token or with a wrong token is refused', async () => {
     const invalid = 'The password reset link is invalid or has expired. Please request a new password reset.';
     await page.goto(`${address}/reset-password`);
     await expect(page.getByRole('heading', { name: 'Invalid or Expired Token' })).toBeVisible();
@@ -276,7 +276,7 @@ test.describe('a forgotten password', () => {
     await expect(page.getByText('No reset token provided.', { exact: true })).toBeVisible();
   });
 
-  test('a reset link that could not be checked before is refused when it is sent', async () => {
+  test('a reset link that could not be checked when it was opened is refused on submission', async () => {
     await cutOff(page, '/auth/check-reset-link', async () => {
       const failed = page.waitForEvent('requestfailed');
       await page.goto(`${address}/reset-password?token=wrong`);
@@ -288,7 +288,7 @@ test.describe('a forgotten password', () => {
     await expect(page.getByRole('link', { name: 'Back to Login' })).toBeVisible();
   });
 
-  test('the form of the link says what is wrong', async () => {
+  test('the form for a new password reports invalid passwords and a failed call', async () => {
     await page.goto(await linkTo(address, email, 'password-reset'));
     expect(page.url()).toBe(`${address}/reset-password`);
     const button = page.getByRole('button', { name: 'Reset Password' });
@@ -358,7 +358,7 @@ test.describe('a forgotten password', () => {
     await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
   });
 
-  test('that another person sets in this browser leaves whoever is logged in here', async () => {
+  test('a reset of another account in this browser does not end the session here', async () => {
     const answer = success({ data: { account: 'another', message: 'done' } });
     await answerWith(page, /^POST \/auth\/(?:check-reset-link|reset-password)$/, answer, async () => {
       await page.goto(`${address}/reset-password?token=anothers`);

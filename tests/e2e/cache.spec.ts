@@ -33,7 +33,7 @@ function token(): Promise<string> {
   return page.evaluate(() => localStorage.getItem('auth_token') ?? '');
 }
 
-test('a reload shows what was read before the server answers, and reads it again', async () => {
+test('a reload shows the cached list before the server answers, and loads it again', async () => {
   await save(page, 'The kettle sang.');
   await expect(cardOf(page, 'kettle')).toBeVisible();
   await expect.poll(() => cached(page)).toContain('kettle');
@@ -45,7 +45,7 @@ test('a reload shows what was read before the server answers, and reads it again
   await release();
 });
 
-test('the same tags in another order are the same list', async () => {
+test('the same tags in another order use the same cached list', async () => {
   const clara = clientWith(address, await token());
   await clara.call('POST', '/api/anecdotes', { description: 'Two tags.', tags: ['rain', 'bike'] });
   await go('/dashboard?tags=rain,bike');
@@ -58,7 +58,7 @@ test('the same tags in another order are the same list', async () => {
   await go('/dashboard');
 });
 
-test('a change empties it at once, wherever it was made', async () => {
+test('a change empties the cache at once, in this tab or elsewhere', async () => {
   await expect.poll(() => cached(page)).toContain('kettle');
   const release = await holdReads(page);
   const clara = clientWith(address, await token());
@@ -78,7 +78,7 @@ test('a change empties it at once, wherever it was made', async () => {
   await releaseAgain();
 });
 
-test('what was read before a change in another tab is not kept after it', async () => {
+test('a list that was requested before a change in another tab is not cached after it', async () => {
   const other = await page.context().newPage();
   await other.goto(`${address}/dashboard`);
   await expect(cardOf(other, 'kettle')).toBeVisible();
@@ -105,7 +105,7 @@ test('what was read before a change in another tab is not kept after it', async 
   await other.close();
 });
 
-test('a tab that is closed takes with it what it kept', async () => {
+test('closing a tab removes its cache', async () => {
   const other = await page.context().newPage();
   await other.goto(`${address}/dashboard`);
   await expect.poll(() => cached(other)).toContain('kettle');
@@ -117,12 +117,12 @@ test('a tab that is closed takes with it what it kept', async () => {
   await next.close();
 });
 
-test('after 5 minutes nothing is kept, nor shown', async () => {
+test('after 5 minutes the cache is emptied', async () => {
   await page.clock.install();
   await page.reload();
   await expect(cardOf(page, 'kettle')).toBeVisible();
   await expect.poll(() => cached(page)).toContain('kettle');
-  // What is read anew in the meantime would be kept anew.
+  // Reads are held, because a new answer would be cached again.
   const release = await holdReads(page);
   await page.clock.fastForward('05:01');
   await expect.poll(() => cached(page)).not.toContain('kettle');
@@ -130,7 +130,7 @@ test('after 5 minutes nothing is kept, nor shown', async () => {
   await page.clock.resume();
 });
 
-test('what another build of the app kept is not shown', async () => {
+test('the cache of another build of the app is not used', async () => {
   await page.reload();
   await expect.poll(() => cached(page)).toContain('kettle');
   const release = await holdReads(page);
@@ -147,7 +147,7 @@ test('what another build of the app kept is not shown', async () => {
   await expect(cardOf(page, 'kettle')).toBeVisible();
 });
 
-test('another person who logs in on the same machine never sees it, not even when it was left behind', async () => {
+test('another person who logs in on the same machine never sees the cache, even if it was left behind', async () => {
   await expect.poll(() => cached(page)).toContain('kettle');
   const left = await cached(page);
   await leave(page);
@@ -162,7 +162,7 @@ test('another person who logs in on the same machine never sees it, not even whe
   expect(await cached(page)).not.toContain('kettle');
 });
 
-test('a page whose session another person takes over starts anew', async () => {
+test('a page whose session is replaced by that of another person shows none of the old data', async () => {
   await leave(page);
   await enter(page, address, 'clara', password);
   await expect(cardOf(page, 'kettle')).toBeVisible();
@@ -172,7 +172,7 @@ test('a page whose session another person takes over starts anew', async () => {
   await expect(page.locator('body')).not.toContainText('kettle');
 });
 
-test('an expired session and an erased account leave nothing', async () => {
+test('an expired session and an erased account empty the cache', async () => {
   await leave(page);
   await enter(page, address, 'clara', password);
   await expect.poll(() => cached(page)).toContain('kettle');

@@ -2,17 +2,17 @@ import type { Locator, Page } from '@playwright/test';
 
 type Spot = { x: number; y: number; pixels: number };
 type CanvasPicture = {
-  /** The middle of all pixels of each wanted colour, in pixels of the element; none where there are none. */
+  /** For each wanted colour the centre of its pixels, in pixels of the element; colours without pixels are missing. */
   spots: Readonly<Record<string, Spot>>;
   /** For each pair of colours, the colour halfway between their spots that differs most from the background. */
   between: readonly string[];
-  /** The colour of the background, which is that of the element's corner. */
+  /** The background colour, read near the top left corner of the element. */
   paper: string;
 };
 
 type Wanted = { colours: readonly string[]; pairs?: readonly (readonly [string, string])[] };
 
-/** What a screenshot of `element` shows: where `colours` (`#rrggbb`) are, and what is drawn between `pairs` of them. */
+/** Where a screenshot of `element` has pixels of `colours` (`#rrggbb`), and which colours are between the `pairs`. */
 export async function pictureOf(element: Locator, { colours, pairs = [] }: Wanted): Promise<CanvasPicture> {
   const png = (await element.screenshot()).toString('base64');
   return element.page().evaluate(
@@ -33,7 +33,7 @@ export async function pictureOf(element: Locator, { colours, pairs = [] }: Wante
         spots[colour] ??= { x: 0, y: 0, pixels: 0 };
         const spot = spots[colour];
         spot.pixels += 1;
-        // The mean of all so far.
+        // A running mean.
         spot.x += ((index % image.width) - spot.x) / spot.pixels;
         spot.y += (Math.floor(index / image.width) - spot.y) / spot.pixels;
       }
@@ -58,9 +58,9 @@ export async function pictureOf(element: Locator, { colours, pairs = [] }: Wante
 type Box = { x: number; y: number; width: number; height: number };
 
 /**
- * Which share of what is drawn in `before`, or `within` a part of it, is drawn in `after` too, moved `by` so many pixels:
- * of the pixels that differ much from the corner, those that have about the same colour there. Both are screenshots of
- * the same size.
+ * The share of what is drawn in `before`, or in its part `within`, that is drawn in `after` too, moved by `by` pixels.
+ * Drawn are the pixels that differ much from the corner; they count as the same if their colours are similar. Both are
+ * screenshots of the same size.
  */
 export function likeness(
   page: Page,
@@ -82,7 +82,7 @@ export function likeness(
         }),
       );
       if (!from || !to) throw new Error('no canvas to look with');
-      // More than the soft shapes differ from the paper.
+      // A larger difference than that between the soft shapes and the background.
       const DRAWN = 120;
       const SAME = 60;
       const FRAME = 4;

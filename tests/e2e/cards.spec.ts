@@ -36,7 +36,7 @@ function sameHere(text: string) {
   return cardOf(page, text).getByRole('button', { name: /Same Here/ });
 }
 
-/** How often Same Here was said of an anecdote. */
+/** The number of Same Here reactions on a card. */
 function sameHereCount(text: string) {
   return cardOf(page, text).locator('p').getByTitle('Same Here', { exact: true });
 }
@@ -48,12 +48,12 @@ test.describe('a card', () => {
     ['By words alone.', 'the kitchen'],
     ['By a bare point.', 'Custom location'],
   ] as const) {
-    test(`tells the place "${place}" ${text.toLowerCase()}`, async () => {
+    test(`shows the place "${place}" when it is given ${text.toLowerCase()}`, async () => {
       await expect(cardOf(page, text).getByText(place, { exact: text === 'By words alone.' })).toBeVisible();
     });
   }
 
-  test('offers to do six things', async () => {
+  test('offers six actions', async () => {
     const card = cardOf(page, 'The second of a chain.');
     for (const title of ['Continue this', 'Connect to…', 'Same Here', 'View timeline', 'Edit', 'Delete']) {
       await expect(card.getByTitle(title, { exact: true })).toBeEnabled();
@@ -61,7 +61,7 @@ test.describe('a card', () => {
     await expect(card.getByTitle('Edit').locator('..').locator(':scope > *').first()).toHaveText('Continue this');
   });
 
-  test('shows what it offers to whoever points at it, comes to it by keyboard, or has only a finger', async () => {
+  test('shows its actions on hover, on keyboard focus and on touch devices', async () => {
     const card = cardOf(page, 'The second of a chain.');
     const edit = card.getByTitle('Edit', { exact: true });
     await expect(edit).toHaveCSS('opacity', '0');
@@ -79,13 +79,13 @@ test.describe('a card', () => {
     await finger.detach();
   });
 
-  test('without a connection has no timeline to view', async () => {
+  test('without a connection has a disabled timeline button', async () => {
     const card = cardOf(page, 'By address.');
     await expect(card.getByTitle('No connected anecdote')).toBeDisabled();
     await expect(card.getByTitle('View timeline')).toHaveCount(0);
   });
 
-  test('filters by a tag that is clicked', async () => {
+  test('filters by a tag when it is clicked', async () => {
     await cardOf(page, 'The first of a chain.').getByTitle('Click to filter by rain').click();
     await expect(page).toHaveURL(/\/dashboard\?tags=rain$/);
     await expect(page.getByText('Showing 1 of 7 anecdotes')).toBeVisible();
@@ -94,7 +94,7 @@ test.describe('a card', () => {
 });
 
 test.describe('Same Here', () => {
-  test('turns a spinner while it is on its way, and further clicks are ignored', async () => {
+  test('shows a spinner while the call runs and ignores further clicks', async () => {
     const button = sameHere('By address.');
     await expect(button.locator('animate, [class*=spinner]')).toHaveCount(0);
     const release = await holdCalls(page, /^POST .*\/react$/);
@@ -119,7 +119,7 @@ test.describe('Same Here', () => {
     ['fails', wordless],
     ['is answered without success', success({ data: { success: false, count: 9, user_reacted: true } })],
   ] as const) {
-    test(`changes nothing when it ${how}, and says nothing`, async () => {
+    test(`changes nothing and shows no message when the call ${how}`, async () => {
       const button = sameHere('By location.');
       await answerWith(page, /^POST .*\/react$/, answer, async () => {
         await button.click();
@@ -131,7 +131,7 @@ test.describe('Same Here', () => {
     });
   }
 
-  test('that fails takes nothing back but itself', async () => {
+  test('undoes only the reaction when the call fails, not an edit in between', async () => {
     await page.route('**/react', async (route) => {
       await expect(cardOf(page, 'Edited meanwhile.')).toBeVisible();
       await route.fulfill(wordless);
@@ -168,7 +168,7 @@ test.describe('Same Here', () => {
 });
 
 test.describe('the timeline of connected anecdotes', () => {
-  test('shows the parent and all that points at it, oldest first, and says how many', async () => {
+  test('shows the parent and all anecdotes that continue it, oldest first, and says how many', async () => {
     await journal.go('/dashboard');
     await cardOf(page, 'The first of a chain.').getByTitle('View timeline').click();
     await expect(page).toHaveURL(new RegExp(`/timeline/${first.id}$`));
@@ -179,13 +179,13 @@ test.describe('the timeline of connected anecdotes', () => {
     await expect(page.getByRole('article')).toHaveText([/The first/, /The second/, /The third/]);
   });
 
-  test('of one that continues another starts with that one', async () => {
+  test('of an anecdote that continues another starts with the parent', async () => {
     await cardOf(page, 'The second of a chain.').getByTitle('View timeline').click();
     await expect(message(page, 'Showing timeline for 2 connected anecdotes')).toBeVisible();
     await expect(page.getByRole('article')).toHaveText([/The first/, /The second/]);
   });
 
-  test('is left by a tag, or by Back to All Anecdotes', async () => {
+  test('leads back by a tag or by Back to All Anecdotes', async () => {
     await cardOf(page, 'The first of a chain.').getByTitle('Click to filter by work').click();
     await expect(page).toHaveURL(/\/dashboard\?tags=work$/);
     await page.goBack();
@@ -196,7 +196,7 @@ test.describe('the timeline of connected anecdotes', () => {
 });
 
 test.describe('deleting', () => {
-  test('offers Undo for 8 s, and what it brings back is said for 5 s', async () => {
+  test('offers Undo for 8 s, and shows a message for 5 s after the restore', async () => {
     await page.clock.install();
     await journal.go('/dashboard');
     await cardOf(page, 'By a bare point.').getByTitle('Delete').click();
@@ -205,7 +205,7 @@ test.describe('deleting', () => {
     await expect(page.getByText('Showing all 6 anecdotes')).toBeVisible();
     await page.clock.fastForward(5_500);
     await page.getByRole('button', { name: 'Undo' }).click();
-    // A message that is pointed at stays.
+    // A message stays while the pointer is over it.
     await page.mouse.move(5, 5);
     await expect(cardOf(page, 'By a bare point.')).toBeVisible();
     await expect(message(page, 'Anecdote restored')).toBeVisible();
@@ -213,14 +213,14 @@ test.describe('deleting', () => {
     await expect(page.getByText('Anecdote restored')).toHaveCount(0);
   });
 
-  test('again while the message stands lets one Undo bring all of them back', async () => {
+  test('another anecdote while the message is shown lets one Undo restore both', async () => {
     await cardOf(page, 'By a bare point.').getByTitle('Delete').click();
     await expect(message(page, 'Anecdote deleted')).toBeVisible();
     const other = page.getByRole('article').first();
     await other.getByTitle('Delete').click();
     await expect(message(page, '2 anecdotes deleted')).toBeVisible();
     await expect(page.getByText('Showing all 5 anecdotes')).toBeVisible();
-    // The message before may still be on its way out.
+    // The previous message may still be fading out.
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(message(page, '2 anecdotes restored')).toBeVisible();
@@ -232,7 +232,7 @@ test.describe('deleting', () => {
     await expect(message(page, 'Anecdote restored')).toBeVisible();
   });
 
-  test('that fails says so until it is read, and the anecdote is there again', async () => {
+  test('that fails shows an error until it is dismissed, and the anecdote appears again', async () => {
     await answerWith(page, /^DELETE \/anecdotes\/[^/]+$/, refusal('Not now', 'INTERNAL', 500), async () => {
       await cardOf(page, 'By a bare point.').getByTitle('Delete').click();
       await expect(message(page, 'Failed to delete anecdote')).toBeVisible();
@@ -257,7 +257,7 @@ test.describe('a list longer than the window', () => {
     await expect(page.getByText('Showing all 127 anecdotes')).toBeVisible();
   });
 
-  test('goes on as far as it is scrolled, to the very first', async () => {
+  test('loads more as it is scrolled, until the first anecdote', async () => {
     await expect(cardOf(page, 'Entry 000')).toHaveCount(0);
     await expect
       .poll(async () => {
@@ -268,7 +268,7 @@ test.describe('a list longer than the window', () => {
     await expect(page.getByText("You've reached the end.")).toBeVisible();
   });
 
-  test('takes the focus back for no anecdote that comes into view again', async () => {
+  test('does not move the focus back to an anecdote that scrolls into view again', async () => {
     await journal.go('/dashboard');
     await expect(page.getByText('Showing all 127 anecdotes')).toBeVisible();
     await page.keyboard.press('j');
@@ -290,7 +290,7 @@ test.describe('a list longer than the window', () => {
     ['a cancelled continuation', 'Continue this', () => button('Cancel').click()],
     ['the back button', 'Edit', () => page.goBack()],
   ] as const) {
-    test(`is filtered as it was and stands where it stood after ${way}`, async () => {
+    test(`keeps its filter and its scroll position after ${way}`, async () => {
       await journal.go('/dashboard?view=timeline&q=long');
       await expect(page.getByText('Showing 120 of 127 anecdotes')).toBeVisible();
       await page.evaluate(() => window.scrollTo(0, 3_000));
@@ -308,7 +308,7 @@ test.describe('a list longer than the window', () => {
   }
 });
 
-/** The first anecdote that can be seen from its top to its end, once its text has come. */
+/** The first anecdote that is completely in view; null if there is none. */
 function wholeInView(): Promise<string | null> {
   return page.evaluate(() => {
     const anecdotes = [...document.querySelectorAll<HTMLElement>('[data-anecdote]')];
@@ -317,7 +317,7 @@ function wholeInView(): Promise<string | null> {
   });
 }
 
-test('a text written from right to left runs so wherever it is read and written', async () => {
+test('a right-to-left text has that direction in every view and in the form', async () => {
   const text = 'اشتريت 3 تفاحات (حمراء).';
   const { id } = await journal.write(text, { connected_to: first.id });
   for (const path of ['/dashboard', '/dashboard?view=timeline', '/dashboard?view=geo', `/visualization/${id}`]) {
@@ -328,7 +328,7 @@ test('a text written from right to left runs so wherever it is read and written'
   await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveCSS('direction', 'rtl');
 });
 
-test('an anecdote that moves up to the place of an unfolded one is folded', async () => {
+test('an anecdote that takes the place of a deleted, unfolded one is folded', async () => {
   for (const text of ['Longer. ', 'Longest. ']) await journal.write(text.repeat(100));
   await journal.go('/dashboard');
   await cardOf(page, 'Longest.').getByRole('button', { name: 'Read more' }).click();
@@ -338,6 +338,6 @@ test('an anecdote that moves up to the place of an unfolded one is folded', asyn
   await expect(cardOf(page, 'Longer.').getByRole('button', { name: 'Read more' })).toBeVisible();
 });
 
-test('no page has failed', () => {
+test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

@@ -4,10 +4,10 @@ import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
 import type { Journal } from '../support/journal-page.ts';
 import { pictureOf } from './canvas-picture.ts';
 
-/** The name of each anecdote of a chain, and of the one it continues. */
+/** The names of the anecdotes of a chain, each with the name of its parent. */
 export type Links = readonly (readonly [name: string, parent: string | undefined])[];
 
-/** Seven anecdotes: a root, what continues it, and three branches of that, two of them one longer. */
+/** Seven anecdotes: a root, one child, and three branches below that, two of which have one more anecdote. */
 export const chainOfSeven = [
   ['root', undefined],
   ['trunk', 'root'],
@@ -18,20 +18,20 @@ export const chainOfSeven = [
   ['right end', 'right'],
 ] as const satisfies Links;
 
-/** Anecdotes of which each has a dot of its own colour, and can so be found in a picture. */
+/** Anecdotes whose dots have different colours, so that each can be found in a picture. */
 export type ColouredChain = {
   links: Links;
   of: (name: string) => AnecdoteView;
   colour: (name: string) => string;
-  /** What `picture` shows of them and of their links. */
+  /** The spots and links that `picture` shows of them. */
   look: (picture: Locator) => ReturnType<typeof pictureOf>;
-  /** Where the dot of `name` is in `picture`. Throws where it is not drawn. */
+  /** The position of the dot of `name` in `picture`. Throws if it is not drawn. */
   spotOf: (picture: Locator, name: string) => Promise<{ x: number; y: number }>;
-  /** The name of what it continues, as the service has it now. */
+  /** The name of the parent that the service has now. */
   parentOf: (name: string) => Promise<string | undefined>;
 };
 
-/** Writes anecdotes with these links; at most ten, the number of colours there are. */
+/** Writes anecdotes with these links; at most ten, the number of distinct tag colours. */
 export async function writeColouredChain(
   journal: Journal,
   links: Links,
@@ -69,7 +69,7 @@ export async function writeColouredChain(
   };
 }
 
-/** Tags of which each has a colour that none of the others has. */
+/** Tags with different colours. */
 export function tagsOfOwnColour(count: number): string[] {
   const byColour = new Map<string, string>();
   for (let letter = 97; byColour.size < count; letter += 1) {

@@ -34,7 +34,7 @@ const offered = (name: string) => dialog().getByRole('listbox', { name }).getByR
 const parentOf = async ({ id }: AnecdoteView) =>
   (await journal.client.call('GET', `/api/anecdotes/${id}`)).body.data.connected_to;
 
-test('a card offers what looks related, with why; choosing connects, and Undo takes that back', async () => {
+test('a card offers related anecdotes with the reason; choosing one connects, and Undo removes the connection', async () => {
   const card = cardOf(page, 'Swifts');
   await card.hover();
   await card.getByRole('button', { name: 'Connect to…' }).click();
@@ -51,7 +51,7 @@ test('a card offers what looks related, with why; choosing connects, and Undo ta
   await expect(dialog()).toHaveCount(0);
 });
 
-test('a choice that would make a loop is refused before anything is sent', async () => {
+test('a choice that would make a loop is refused before a call is sent', async () => {
   const sent: string[] = [];
   page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
   await journal.client.call('PUT', `/api/anecdotes/${alone.id}/parent`, { parent: oil.id });
@@ -72,7 +72,7 @@ test('a choice that would make a loop is refused before anything is sent', async
   expect(await parentOf(hinge)).toBeNull();
 });
 
-test('the palette connects the anecdote that is open and continues it; what it continues can be removed', async () => {
+test('the palette connects or continues the open anecdote, and the chooser can remove its connection', async () => {
   await journal.go(`/anecdotes/${alone.id}`);
   await expect(page.getByRole('article')).toContainText('Swifts');
   await page.keyboard.press('Control+k');
@@ -90,7 +90,7 @@ test('the palette connects the anecdote that is open and continues it; what it c
   await expect(page).toHaveURL(`${address}/entry?link=${alone.id}`);
 });
 
-test('no payload ran and no page has failed', async () => {
+test('no payload ran and no page has thrown an error', async () => {
   await expect(page).toHaveTitle('Add New Anecdote · Anecdotes');
   expect(journal.problems).toEqual([]);
 });

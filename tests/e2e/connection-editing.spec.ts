@@ -8,7 +8,7 @@ import { type ColouredChain, chainOfSeven, writeColouredChain } from './coloured
 test.describe.configure({ mode: 'serial' });
 
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
-/** Another chain, of which one is a payload. */
+/** The seven and a second chain, one of whose texts is a script payload. */
 const links = [...chainOfSeven, ['other', undefined], ['payload', 'other']] as const;
 
 let journal: Journal;
@@ -37,7 +37,7 @@ async function expectDrawn(anecdotes: number): Promise<void> {
 
 type Point = { x: number; y: number };
 
-/** Where the dot of `name` is on the page; for two names the middle of their link. */
+/** The position on the page of the dot of `name`; for two names the middle of their link. */
 async function at(...names: readonly string[]): Promise<Point> {
   let found: readonly (Point | undefined)[] = [];
   await expect
@@ -53,7 +53,7 @@ async function at(...names: readonly string[]): Promise<Point> {
   return { x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + y };
 }
 
-/** Drags a dot onto another, or onto the link between two. */
+/** Drags a dot onto another, or onto the link between two, without dropping it. */
 async function drag(name: string, ...onto: readonly string[]): Promise<void> {
   const [from, to] = [await at(name), await at(...onto)];
   await page.mouse.move(from.x, from.y);
@@ -71,7 +71,7 @@ async function expectParents(parents: Readonly<Record<string, string | undefined
     await expect.poll(() => chain.parentOf(name), name).toBe(parent);
 }
 
-/** Undoes with one press what the message tells of, and waits until that has gone. */
+/** Undoes the change that the message reports, and waits for the confirmation. */
 async function undo(): Promise<void> {
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(message(page, 'Undone')).toBeVisible();
@@ -81,8 +81,8 @@ async function press(...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-test.describe('by mouse', () => {
-  test('a loop is refused before the drop and changes nothing', async () => {
+test.describe('editing by mouse', () => {
+  test('refuses a loop before the drop and changes nothing', async () => {
     const sent: string[] = [];
     page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
     await drag('trunk', 'left end');
@@ -97,7 +97,7 @@ test.describe('by mouse', () => {
     await expectParents({ trunk: 'root', root: undefined, left: 'trunk' });
   });
 
-  test('a branch that is dragged onto another moves there with what continues it, and Undo moves it back', async () => {
+  test('moves a branch that is dragged onto another, with all that continues it, and Undo moves it back', async () => {
     await drag('right', 'middle');
     await drop();
     await expectParents({ right: 'middle', 'right end': 'right' });
@@ -108,7 +108,7 @@ test.describe('by mouse', () => {
     await expect.poll(async () => Math.abs(await apart())).toBeLessThan(3);
   });
 
-  test('an anecdote that is dragged onto a connection goes between the two, and one Undo undoes both changes', async () => {
+  test('inserts an anecdote that is dropped on a connection, and one Undo takes back both changes', async () => {
     await drag('middle', 'root', 'trunk');
     await drop();
     await expect(message(page, 'Inserted between the two')).toBeVisible();
@@ -119,8 +119,8 @@ test.describe('by mouse', () => {
   });
 });
 
-test.describe('an insertion whose second change is refused', () => {
-  /** Lets the first change of a link have its answer only after `change` was made somewhere else. */
+test.describe('inserting an anecdote', () => {
+  /** Delays the answer to the first change of a link until `change` was made by another client. */
   const beforeItsAnswer = (change: () => Promise<unknown>) =>
     page.route(
       '**/api/anecdotes/*/parent',
@@ -137,7 +137,7 @@ test.describe('an insertion whose second change is refused', () => {
 
   test.afterEach(() => page.getByRole('button', { name: 'Dismiss' }).click());
 
-  test('because another tab made it a loop leaves everything as it was, and says so', async () => {
+  test('changes nothing and shows an error if the second change is refused because another tab made it a loop', async () => {
     await beforeItsAnswer(() => connect('right end', 'left end'));
     await drag('right end', 'root', 'trunk');
     await drop();
@@ -146,7 +146,7 @@ test.describe('an insertion whose second change is refused', () => {
     await expectDrawn(chainOfSeven.length);
   });
 
-  test('because another tab deleted an anecdote leaves the others as they were, and says so', async () => {
+  test('undoes the first change and shows an error if another tab deleted the anecdote after it', async () => {
     await beforeItsAnswer(() => callFor('DELETE', 'trunk'));
     await drag('right end', 'root', 'trunk');
     await drop();
@@ -159,7 +159,7 @@ test.describe('an insertion whose second change is refused', () => {
     await page.getByRole('button', { name: 'Edit connections' }).click();
   });
 
-  test('and whose first one cannot be taken back any more says that a part of it was made', async () => {
+  test('reports a partial change if the first change cannot be undone any more', async () => {
     await beforeItsAnswer(() => callFor('DELETE', 'trunk'));
     await drag('middle', 'root', 'trunk');
     await drop();
@@ -171,20 +171,20 @@ test.describe('an insertion whose second change is refused', () => {
   });
 });
 
-test.describe('by keyboard', () => {
+test.describe('editing by keyboard', () => {
   test.beforeEach(async () => {
     await diagram().focus();
     await press('Home', 'ArrowRight', 'ArrowRight');
   });
 
-  test('C connects the anecdote in focus to another, and Undo takes that back', async () => {
+  test('connects the focused anecdote to another with C, and Undo takes it back', async () => {
     await press('c', 'ArrowUp', 'Enter');
     await expectParents({ middle: 'left' });
     await undo();
     await expectParents({ middle: 'trunk' });
   });
 
-  test('I inserts it before another, and one Undo undoes both changes', async () => {
+  test('inserts the focused anecdote before another with I, and one Undo takes back both changes', async () => {
     await press('i', 'ArrowLeft', 'ArrowLeft', 'Enter');
     await expect(page.getByText('Nothing comes before it')).toBeVisible();
     await press('ArrowRight', 'Enter');
@@ -193,7 +193,7 @@ test.describe('by keyboard', () => {
     await expectParents({ middle: 'trunk', trunk: 'root' });
   });
 
-  test('Delete removes its connection, and Undo brings it back', async () => {
+  test('removes the connection of the focused anecdote with Delete, and Undo restores it', async () => {
     await press('Delete');
     await expectParents({ middle: undefined });
     await expectDrawn(chainOfSeven.length - 1);
@@ -203,7 +203,7 @@ test.describe('by keyboard', () => {
   });
 });
 
-test.describe('by touch', () => {
+test.describe('editing by touch', () => {
   const touch = async (...path: readonly Point[]) => {
     const finger = await page.context().newCDPSession(page);
     const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: readonly Point[]) =>
@@ -216,7 +216,7 @@ test.describe('by touch', () => {
   };
   const halfway = (from: Point, to: Point) => ({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 });
 
-  test('a branch is moved and an anecdote is inserted, each undone', async () => {
+  test('moves a branch and inserts an anecdote by dragging, and each can be undone', async () => {
     const [from, to] = [await at('right'), await at('middle')];
     await touch(from, halfway(from, to), to);
     await expectParents({ right: 'middle' });
@@ -231,7 +231,7 @@ test.describe('by touch', () => {
     await expectDrawn(chainOfSeven.length);
   });
 
-  test('a tap selects an anecdote, whose connection is removed or made by buttons, each undone', async () => {
+  test('selects an anecdote by a tap, removes or makes its connection by buttons, and each can be undone', async () => {
     await touch(await at('left end'));
     await expect(page.getByText('Selected: “The left e…”')).toBeVisible();
     await page.getByRole('button', { name: 'Remove connection' }).click();
@@ -249,7 +249,7 @@ test.describe('by touch', () => {
   });
 });
 
-test('another tab of the account shows each change and its Undo within a second', async () => {
+test('another tab of the account shows a change and its Undo within a second', async () => {
   const tab = await page.context().newPage();
   await tab.goto(page.url());
   const listed = tab.getByRole('region', { name: 'Connections as a list' }).getByRole('link');
@@ -270,14 +270,14 @@ test('another tab of the account shows each change and its Undo within a second'
   await expectParents({ middle: 'trunk' });
 });
 
-test.describe('in the graph of all connections', () => {
+test.describe('editing in the graph of all connections', () => {
   test.beforeAll(async () => {
     await journal.go('/dashboard?view=graph');
     await diagram().scrollIntoViewIfNeeded();
     await expectDrawn(links.length);
   });
 
-  test('labels and tooltips show a payload as text', async () => {
+  test('shows a script payload as text in labels and tooltips', async () => {
     const title = await page.title();
     const { x, y } = await at('payload');
     await page.mouse.move(x, y);
@@ -289,7 +289,7 @@ test.describe('in the graph of all connections', () => {
     await page.mouse.move(0, 0);
   });
 
-  test('a chain is connected to another, an anecdote goes between two of another chain, each undone', async () => {
+  test('connects one chain to another and inserts an anecdote into another chain, and each can be undone', async () => {
     await page.getByRole('button', { name: 'Edit connections' }).click();
     await drag('other', 'left end');
     await drop();
@@ -307,6 +307,6 @@ test.describe('in the graph of all connections', () => {
   });
 });
 
-test('no page has failed', () => {
+test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

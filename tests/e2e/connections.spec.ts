@@ -50,14 +50,14 @@ function focused() {
   return page.locator(':focus');
 }
 
-test('needs somebody who is logged in', async ({ browser }) => {
+test('the screen of connections needs a session', async ({ browser }) => {
   const stranger = await browser.newPage();
   await stranger.goto(`${address}/visualization/${middle.id}`);
   await expect(stranger).toHaveURL(/\/auth$/);
   await stranger.close();
 });
 
-test('the chain on a card leads to its connections, and Back returns', async () => {
+test('the chain on a card opens its connections, and Back returns', async () => {
   await journal.go('/dashboard');
   const anecdote = page.getByRole('article').filter({ hasText: 'No coffee after three.' });
   await anecdote.getByRole('link', { name: /^Anecdote 2 of 4/ }).click();
@@ -72,7 +72,7 @@ test('the chain on a card leads to its connections, and Back returns', async () 
   await expect(unlinked.getByRole('link', { name: /^Anecdote \d+ of \d+/ })).toHaveCount(0);
 });
 
-test('a page of linked cards asks nothing for their diagrams, until somebody wants to know more', async () => {
+test('cards with connections request nothing for their diagrams until hovered or focused', async () => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (/connections/.test(request.url())) asked.push(request.url());
@@ -98,7 +98,7 @@ test('a page of linked cards asks nothing for their diagrams, until somebody wan
   page.removeAllListeners('request');
 });
 
-test('Back leads to the journal when there is no page before', async ({ browser }) => {
+test('Back leads to the journal when the history is empty', async ({ browser }) => {
   const context = await browser.newContext();
   const fresh = await context.newPage();
   await fresh.addInitScript((token) => localStorage.setItem('auth_token', token), journal.client.token);
@@ -108,7 +108,7 @@ test('Back leads to the journal when there is no page before', async ({ browser 
   await context.close();
 });
 
-test('says that it is loading until the connections are there', async () => {
+test('a message is shown while the connections are loading', async () => {
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => {
     letThrough = resolve;
@@ -124,7 +124,7 @@ test('says that it is loading until the connections are there', async () => {
   await page.unroute('**/connections');
 });
 
-test('says when a chain or a timeline is too long to show in full', async () => {
+test('a chain or timeline that is too long to show in full says so', async () => {
   const notice = page.getByText('This chain is too long to show in full');
   await open(middle);
   await expect(diagram()).toBeVisible();
@@ -142,13 +142,13 @@ test('says when a chain or a timeline is too long to show in full', async () => 
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('the same links stand beside it as a list', async () => {
+test('the links are also shown as a list', async () => {
   await open(middle);
   await expect(list().getByRole('heading')).toHaveText(['What came before', 'This anecdote', 'What came after']);
   await expect(list().getByRole('link')).toHaveText([/Slept badly/, /No coffee/, /until the light/, /A headache/]);
 });
 
-test.describe('the picture', () => {
+test.describe('the diagram', () => {
   let chain: ColouredChain;
   const colour = (name: string) => chain.colour(name);
   const look = () => chain.look(diagram());
@@ -165,7 +165,7 @@ test.describe('the picture', () => {
     await expect.poll(async () => Object.keys((await look()).spots).length).toBe(chainOfSeven.length);
   });
 
-  test('every anecdote is drawn in its layer, and every link as a line', async () => {
+  test('draws every anecdote in its layer and every link as a line', async () => {
     const { spots, between, paper } = await look();
     const at = (name: string) => spots[colour(name)] ?? { x: 0, y: 0, pixels: 0 };
     for (const [name] of chainOfSeven) expect(at(name).pixels, name).toBeGreaterThan(60);
@@ -180,7 +180,7 @@ test.describe('the picture', () => {
     expect(between).not.toContain(paper);
   });
 
-  test('the list beside it names the same anecdotes', async () => {
+  test('has a list beside it with the same anecdotes', async () => {
     await expect(list().getByRole('link')).toHaveText(
       ['root', 'trunk', 'left', 'middle', 'right', 'left end', 'right end'].map(
         (name) => new RegExp(`the ${name} of`, 'i'),
@@ -188,7 +188,7 @@ test.describe('the picture', () => {
     );
   });
 
-  test('what is pointed at shows its whole text and tags, its links stand out, and Escape hides the text', async () => {
+  test('shows the whole text and tags of the anecdote under the pointer and highlights its links; Escape hides the text', async () => {
     const before = await look();
     const box = await diagram().boundingBox();
     const spot = await spotOf('trunk');
@@ -205,7 +205,7 @@ test.describe('the picture', () => {
     await page.mouse.move(0, 0);
   });
 
-  test('zooming ends at 1 and at 2, and what is near is twice as far apart there', async () => {
+  test('can be zoomed from 100 % to 200 %, which doubles the distances', async () => {
     const apart = async () => (await spotOf('middle')).x - (await spotOf('trunk')).x;
     const before = await apart();
     await expect(page.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
@@ -225,7 +225,7 @@ test.describe('the picture', () => {
     expect(Math.abs((await apart()) - before)).toBeLessThan(2);
   });
 
-  test('arrows walk the links and are read out', async () => {
+  test('is navigated with the arrow keys, which announce each anecdote', async () => {
     await diagram().focus();
     await page.keyboard.press('Home');
     const said = page.getByRole('status').filter({ hasText: 'of a chain of seven' });
@@ -239,7 +239,7 @@ test.describe('the picture', () => {
     await expect(said).toHaveText(/^This anecdote\. The root/);
   });
 
-  test('what is searched for stands out, and Enter goes from one to the next', async () => {
+  test('fades what does not match the search in it, until Escape', async () => {
     const find = page.getByRole('textbox', { name: 'Find in this picture' });
     await find.fill('END OF');
     await expect(page.getByText('2 found')).toBeVisible();
@@ -249,7 +249,7 @@ test.describe('the picture', () => {
     await expect.poll(async () => (await faded()).length).toBe(chainOfSeven.length);
   });
 
-  test('it can be saved, with what was written as nothing but text', async () => {
+  test('can be saved as SVG and PNG, with all texts as plain text', async () => {
     const saved = async (kind: string) => {
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -266,7 +266,7 @@ test.describe('the picture', () => {
     expect(await page.title()).toBe('Anecdote Visualization · Anecdotes');
   });
 
-  test('a click opens an anecdote', async () => {
+  test('opens an anecdote on click', async () => {
     const spot = await spotOf('left');
     await diagram().click({ position: { x: spot.x, y: spot.y } });
     await expect(page).toHaveURL(new RegExp(`/anecdotes/${chain.of('left').id}$`));
@@ -293,7 +293,7 @@ test.describe('the graph of all connections', () => {
     await graph().scrollIntoViewIfNeeded();
   });
 
-  test('is the fourth view, draws every chain, and tells how many anecdotes have none', async () => {
+  test('is the fourth view, draws every chain and shows how many anecdotes have no connections', async () => {
     await expect(page.getByRole('radiogroup', { name: 'View' }).getByRole('radio')).toHaveCount(4);
     await expect(page.getByText('14 anecdotes in 3 chains')).toBeVisible();
     await expect(page.getByText('1 anecdote has no connections.')).toBeVisible();
@@ -301,7 +301,7 @@ test.describe('the graph of all connections', () => {
     await expectAccessible(page);
   });
 
-  test('replays how it grew', async () => {
+  test('replays its growth', async () => {
     const slider = page.getByRole('slider', { name: 'How it grew' });
     await slider.press('Home');
     await expect(slider).toHaveAttribute('aria-valuetext', '4 Mar 2020: 1 anecdote');
@@ -312,7 +312,7 @@ test.describe('the graph of all connections', () => {
     await expect(slider).toHaveAttribute('aria-valuetext', /: 14 anecdotes$/);
   });
 
-  test('is walked by keys, shows whole texts, and says what it is at', async () => {
+  test('is navigated with keys, shows whole texts and announces the anecdote', async () => {
     await graph().focus();
     await page.keyboard.press('Home');
     const said = page.getByRole('status').filter({ hasText: 'of a story of years' });
@@ -325,13 +325,13 @@ test.describe('the graph of all connections', () => {
     await page.goBack();
   });
 
-  test('stands beside it as a list of chains that unfold', async () => {
+  test('has a list of chains beside it that can be unfolded', async () => {
     await expect(stories().getByRole('group')).toHaveCount(3);
     await stories().getByText(', 3 anecdotes').click();
     await expect(stories().getByRole('link')).toHaveText([/^Part 1/, /^Part 2/, /^Part 3/]);
   });
 
-  test('by touch, one finger scrolls the page and learns that two move the picture, which one does in the full window', async () => {
+  test('scrolls with one finger, moves its picture with two and shows a hint; in the full window one finger moves the picture', async () => {
     const cdp = await page.context().newCDPSession(page);
     const touch = (
       type: 'touchStart' | 'touchMove' | 'touchEnd',
@@ -363,7 +363,7 @@ test.describe('the graph of all connections', () => {
     const whole = await graph().screenshot();
     way = 0;
     await touch('touchStart', at);
-    // Farther than a tap.
+    // Farther than a tap may move.
     for (let step = 0; step < 10; step += 1) await moveOn();
     await expect.poll(async () => (await graph().screenshot()).equals(whole)).toBe(false);
     await touch('touchEnd');
@@ -372,7 +372,7 @@ test.describe('the graph of all connections', () => {
     await cdp.detach();
   });
 
-  test('writes its labels again when the font of the page comes late', async ({ browser }) => {
+  test('draws its labels again when the web font arrives late', async ({ browser }) => {
     const fresh = await openPage(browser, journal.problems);
     await fresh.addInitScript((token) => {
       localStorage.setItem('auth_token', token);
@@ -398,7 +398,7 @@ test.describe('the graph of all connections', () => {
     await fresh.context().close();
   });
 
-  test('obeys the filters, and says when nothing that passes is connected', async () => {
+  test('obeys the filters and says when none of the filtered anecdotes is connected', async () => {
     await journal.go(`/dashboard?view=graph&q=${encodeURIComponent('story of years')}`);
     await expect(page.getByText('3 anecdotes in 1 chain')).toBeVisible();
     await journal.go('/dashboard?view=graph&q=Nothing');
@@ -432,7 +432,7 @@ test.describe('without WebGL', () => {
     page = simple;
   });
 
-  test('a simpler picture says so, and has its layers from left to right', async () => {
+  test('a simpler diagram says so and orders its layers from left to right', async () => {
     await expect(page.getByText("This browser can't draw with WebGL, so you see a simpler picture.")).toBeVisible();
     const dots = drawn().getByRole('link');
     await expect(dots).toHaveCount(4);
@@ -443,7 +443,7 @@ test.describe('without WebGL', () => {
     await expect(dots.nth(1)).toHaveAttribute('aria-current', 'true');
   });
 
-  test('it is walked by arrows, shows whole texts, and Enter opens', async () => {
+  test('the simpler diagram is navigated with arrow keys, shows whole texts, and Enter opens an anecdote', async () => {
     await drawn().getByRole('link').nth(1).focus();
     await page.keyboard.press('ArrowLeft');
     await expect(focused()).toHaveAccessibleName(/What came before\. Slept badly\. Coffee at five/);
@@ -462,7 +462,7 @@ test.describe('without WebGL', () => {
     await expect(page).toHaveURL(new RegExp(`/anecdotes/${middle.id}$`));
   });
 
-  test('the graph of all connections is a list, and says why', async () => {
+  test('the graph of all connections is a list and says why', async () => {
     await page.goto(`${address}/dashboard?view=graph`);
     await expect(page.getByText('the connections are shown as a list only')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Chains as a list' }).getByRole('group')).toHaveCount(3);
@@ -470,7 +470,7 @@ test.describe('without WebGL', () => {
   });
 });
 
-test('from the very beginning every branch can be seen', async () => {
+test('From the very beginning shows every branch', async () => {
   await open(middle);
   await page.getByRole('link', { name: 'From the very beginning' }).click();
   await expect(page).toHaveURL(new RegExp(`/visualization/${first.id}$`));
@@ -486,7 +486,7 @@ test('an anecdote without connections says so and offers to continue it', async 
   await expect(page).toHaveURL(new RegExp(`/entry\\?link=${alone.id}`));
 });
 
-test('an anecdote that does not exist says so; a failed call can be repeated', async () => {
+test('an unknown anecdote shows an error, and a failed call can be repeated', async () => {
   await journal.go('/visualization/0198a000-0000-7000-8000-000000000000');
   await expect(page.getByRole('alert')).toContainText('Anecdote not found');
   await expectAccessible(page);
@@ -498,7 +498,7 @@ test('an anecdote that does not exist says so; a failed call can be repeated', a
   await expect(diagram()).toBeVisible();
 });
 
-test('a beginning that was deleted is told as missing until it is restored', async () => {
+test('a deleted root is shown as a deleted anecdote until it is restored', async () => {
   await journal.client.call('DELETE', `/api/anecdotes/${first.id}`);
   await open(middle);
   await expect(list().getByRole('listitem').first()).toHaveText('A deleted anecdote');
@@ -516,7 +516,7 @@ test('a beginning that was deleted is told as missing until it is restored', asy
   await expect(list().getByRole('listitem')).toHaveCount(4);
 });
 
-test('on a phone the anecdote itself is in view, and nothing is wider than the screen', async () => {
+test('on a phone the diagram shows the anecdote, and nothing is wider than the screen', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(middle);
   await expect(diagram()).toBeInViewport();
@@ -526,11 +526,11 @@ test('on a phone the anecdote itself is in view, and nothing is wider than the s
   await expectAccessible(page);
 });
 
-test('on a phone the graph of all connections is drawn up to its edge while a bar covers the other one', async () => {
+test('on a phone the graph of all connections is drawn up to its top while a bar covers its bottom', async () => {
   await journal.go('/dashboard?view=graph');
   const graph = page.getByRole('application', { name: 'Graph of all connections' });
   await expect(graph).toBeVisible();
-  /** The window when the upper edge of the picture stands `top` pixels below its own, and that picture's upper part. */
+  /** Scrolls the upper edge of the graph to `top`; returns a screenshot and the box of the graph's upper part. */
   const windowAt = async (top: number) => {
     await graph.evaluate((element, at) => window.scrollBy(0, element.getBoundingClientRect().top - at), top);
     const { x, y, width } = (await graph.boundingBox()) ?? { x: 0, y: 0, width: 0 };
@@ -544,6 +544,6 @@ test('on a phone the graph of all connections is drawn up to its edge while a ba
   await expect.poll(shareThatStays).toBeGreaterThan(0.95);
 });
 
-test('no page has failed', () => {
+test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

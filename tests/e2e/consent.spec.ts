@@ -21,7 +21,7 @@ test.afterAll(async () => {
 
 const banner = (page: Page) => page.getByRole('region', { name: 'We use cookies' });
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('analytics_cookies'));
-/** Calls that count, and the script that makes them. */
+/** The URLs of analytics calls and of the script that makes them. */
 const sendingOf = (context: BrowserContext) => {
   const sent: string[] = [];
   context.on('request', (request) => {
@@ -45,12 +45,12 @@ async function counts(metric = 'anecdotes_analytics_events_total'): Promise<Reco
   );
 }
 
-/** Leaves the page, which sends what is waiting. */
+/** Leaves the page, which sends the waiting events. */
 async function leave(page: Page): Promise<void> {
   await page.goto('about:blank');
 }
 
-test('before a choice nothing is sent and nothing is stored', async ({ context, page }) => {
+test('before a choice no event is sent and nothing is stored', async ({ context, page }) => {
   const sent = sendingOf(context);
   await open(page);
   await expect(banner(page)).toBeVisible();
@@ -64,7 +64,7 @@ test('before a choice nothing is sent and nothing is stored', async ({ context, 
   expect(await counts()).toEqual({});
 });
 
-test('the banner is no dialog: the page behind it stays in use, and the keyboard meets it first', async ({ page }) => {
+test('the banner is not a dialog: the page can be used, and the banner is first in the tab order', async ({ page }) => {
   await open(page);
   await expect(banner(page)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -77,7 +77,7 @@ test('the banner is no dialog: the page behind it stays in use, and the keyboard
   await expect(banner(page)).toBeVisible();
 });
 
-test('axe finds nothing on the banner, in light and in dark', async ({ browser }) => {
+test('the banner is accessible, in light and in dark', async ({ browser }) => {
   const page = await openPage(browser);
   await open(page, '/auth');
   await expect(banner(page)).toBeVisible();
@@ -85,7 +85,7 @@ test('axe finds nothing on the banner, in light and in dark', async ({ browser }
   await page.context().close();
 });
 
-test('on a phone it covers neither what matters nor, once scrolled, anything else', async ({ page }) => {
+test('on a phone the banner covers no main button and, once scrolled down, nothing of the page', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   const box = async (what: ReturnType<Page['locator']>) =>
@@ -105,7 +105,7 @@ test('on a phone it covers neither what matters nor, once scrolled, anything els
   expect(guest.y + guest.height).toBeLessThan((await box(banner(page))).y);
 });
 
-test('a message stands beside or above it', async ({ page }) => {
+test('a message is shown beside or above the banner', async ({ page }) => {
   await open(page, '/verify-email');
   const shown = page.getByRole('region', { name: 'Messages' }).getByText('No verification token provided');
   await expect(shown).toBeVisible();
@@ -120,7 +120,7 @@ test('a message stands beside or above it', async ({ page }) => {
   }
 });
 
-test('Decline is remembered, nothing is sent, and the footer asks again', async ({ context, page }) => {
+test('Decline is remembered, no event is sent, and the footer can open the banner again', async ({ context, page }) => {
   const sent = sendingOf(context);
   await open(page);
   const other = await context.newPage();
@@ -142,7 +142,7 @@ test('Decline is remembered, nothing is sent, and the footer asks again', async 
   expect(sent).toEqual([]);
 });
 
-test('after Accept All screens and buttons are counted, by name and pattern only', async ({ page }) => {
+test('after Accept All screens and buttons are counted, by event name and route pattern only', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Accept All' }).click();
   await expect(banner(page)).toHaveCount(0);
@@ -163,7 +163,7 @@ test('after Accept All screens and buttons are counted, by name and pattern only
     });
 });
 
-test('a browser without beacons sends them too', async ({ page }) => {
+test('a browser without beacons sends events too', async ({ page }) => {
   await page.addInitScript('delete Navigator.prototype.sendBeacon');
   const before = (await counts())['cookie_consent /auth'] ?? 0;
   await open(page, '/auth');
@@ -171,7 +171,7 @@ test('a browser without beacons sends them too', async ({ page }) => {
   await expect.poll(async () => (await counts())['cookie_consent /auth']).toBe(before + 1);
 });
 
-test('what is done in the journal is counted without an id or a word of it', async ({ page }) => {
+test('actions in the journal are counted without an id or any text', async ({ page }) => {
   const guest = await logIn(product.address);
   const first = await guest.call('POST', '/api/anecdotes', { description: 'The tram waited.', tags: ['kindness'] });
   await guest.call('POST', '/api/anecdotes', { description: 'He plays.', connected_to: first.body.data.id });
@@ -217,7 +217,7 @@ test('what is done in the journal is counted without an id or a word of it', asy
   });
 });
 
-test('a test user is counted apart, also with API keys', async ({ page }) => {
+test('a test user is counted separately, also for API key events', async ({ page }) => {
   await newMember(product.address, 'tester', password);
   await page.addInitScript(() => localStorage.setItem('analytics_cookies', 'accepted'));
   const before = await counts();
@@ -247,7 +247,7 @@ test('a test user is counted apart, also with API keys', async ({ page }) => {
   expect(await counts()).toEqual(before);
 });
 
-test('where storage is refused the question is asked once per page and nothing breaks', async ({ context, page }) => {
+test('where storage is refused the banner is shown once per page and nothing fails', async ({ context, page }) => {
   const sent = sendingOf(context);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -264,7 +264,7 @@ test('where storage is refused the question is asked once per page and nothing b
   expect([sent, problems]).toEqual([[], []]);
 });
 
-test('with another address set the batches go there, as plain text that needs no leave', async ({ page }) => {
+test('with ANALYTICS_URL set events are sent there, as plain text without a CORS preflight', async ({ page }) => {
   const collector = await collect();
   const elsewhere = await startProduct(undefined, { ANALYTICS_URL: `${collector.address}/collect?site=1` });
   try {
@@ -288,7 +288,7 @@ test('with another address set the batches go there, as plain text that needs no
 
 type Collector = { server: Server; address: string; bodies: string[]; methods: string[] };
 
-/** A server of somebody else that takes what it is sent. */
+/** A server on another origin that records what it is sent. */
 async function collect(): Promise<Collector> {
   const [bodies, methods]: [string[], string[]] = [[], []];
   const server = createServer((request, response) => {

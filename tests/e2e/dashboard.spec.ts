@@ -45,7 +45,7 @@ async function openAll(address = '/dashboard'): Promise<void> {
 }
 
 test.describe('an empty journal', () => {
-  test('offers two first steps', async () => {
+  test('offers two ways to begin', async () => {
     await journal.go('/dashboard');
     await expect(page).toHaveTitle('Your Anecdotes · Anecdotes');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Anecdotes');
@@ -63,7 +63,7 @@ test.describe('an empty journal', () => {
   });
 });
 
-test.describe('the figures', () => {
+test.describe('the statistics', () => {
   test.beforeAll(async () => {
     await journal.write('On the stroke of midnight.', { timestamp: '2024-03-02T23:00:00.000Z' });
     await journal.write('Frost on the panes.', { tags: ['winter'], ...ago(7 * DAY + 10 * MINUTE) });
@@ -73,19 +73,19 @@ test.describe('the figures', () => {
     await journal.write('The tram waited.', { tags: ['energy', 'morning'], ...ago(0), time_zone: 'Europe/Zurich' });
   });
 
-  test('are the total, the last 7 times 24 hours and the number of tags', async () => {
+  test('show the total, the anecdotes of the last 7 times 24 hours and the number of tags', async () => {
     await expect(page.getByRole('term')).toHaveText(['Total Anecdotes', 'This Week', 'Unique Tags']);
     await expect(page.getByRole('definition')).toHaveText(['7', '4', '7']);
   });
 
-  test('are followed by the five tags used most', async () => {
+  test('show the five most used tags', async () => {
     const tags = page.getByRole('heading', { name: 'Top Tags' }).locator('..').getByRole('listitem');
     await expect(tags).toHaveCount(5);
     await expect(tags.nth(0)).toHaveText('work3');
     await expect(tags.nth(1)).toHaveText('morning2');
   });
 
-  test('a tag that is clicked there takes the place of every other filter, and the list comes into view', async () => {
+  test('replace all filters by a clicked tag, and the list scrolls into view', async () => {
     await journal.go('/dashboard?q=tram&tags=energy&period=week');
     await expect(page.getByText('Showing 1 of 7 anecdotes')).toBeVisible();
     await page.getByRole('button', { name: /^Statistics/ }).click();
@@ -97,7 +97,7 @@ test.describe('the figures', () => {
     await expect(page.locator('#list')).toBeInViewport({ ratio: 0.5 });
   });
 
-  test('tell the number of the day that is pointed at or walked to, which opens that day', async () => {
+  test('show how many anecdotes the focused day has, and open the day on Enter or click', async () => {
     await journal.go('/dashboard');
     const year = page.getByRole('slider', { name: 'Open a day in the past year' });
     await year.focus();
@@ -121,7 +121,7 @@ test.describe('the figures', () => {
     await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
   });
 
-  test('fold behind one line, which this device remembers', async () => {
+  test('can be folded into one line, which is remembered on this device', async () => {
     await journal.go('/dashboard');
     const fold = page.getByRole('button', { name: /^Statistics/ });
     await expect(page.getByRole('definition')).toHaveCount(3);
@@ -134,7 +134,7 @@ test.describe('the figures', () => {
     await expect(page.getByRole('definition')).toHaveCount(3);
   });
 
-  test('make way for what a search finds', async () => {
+  test('are hidden while a search is active', async () => {
     await journal.go('/dashboard?q=tram');
     await expect(cardOf(page, 'The tram waited.')).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('definition')).toHaveCount(0);
@@ -142,7 +142,7 @@ test.describe('the figures', () => {
     await expect(page.getByRole('definition')).toHaveCount(3);
   });
 
-  test('that cannot be read are said to be missing', async () => {
+  test('that cannot be loaded show an error', async () => {
     await page.evaluate(() => sessionStorage.removeItem('cache'));
     await answerWith(page, /^GET \/statistics/, wordless, async () => {
       await journal.go('/dashboard');
@@ -152,7 +152,7 @@ test.describe('the figures', () => {
 });
 
 test.describe('the view', () => {
-  test('is the grid at first, and the back button returns to it', async () => {
+  test('is the grid by default, and the back button returns to it', async () => {
     await openAll();
     await expect(view('Grid')).toBeChecked();
     await view('Timeline').check();
@@ -163,7 +163,7 @@ test.describe('the view', () => {
     await expect(view('Grid')).toBeChecked();
   });
 
-  test('is one of four radio buttons: arrows choose among them', async () => {
+  test('is one of four radio buttons, chosen by the arrow keys', async () => {
     await expect(page.getByRole('radiogroup', { name: 'View' }).getByRole('radio')).toHaveCount(4);
     await view('Grid').focus();
     await page.keyboard.press('ArrowLeft');
@@ -188,7 +188,7 @@ test.describe('the view', () => {
     ]);
   });
 
-  test('of a timeline tells the time, and up to a week how long ago that was', async () => {
+  test('of the timeline shows times, and how long ago they were for up to a week', async () => {
     const time = (text: string) => cardOf(page, text).getByRole('time');
     await expect(time('The tram waited.')).toHaveText(/^\d\d:\d\d · Today$/);
     await expect(time('The hinge broke.')).toHaveText(/^\d\d:\d\d · Yesterday$/);
@@ -198,7 +198,7 @@ test.describe('the view', () => {
 });
 
 test.describe('the search', () => {
-  test('asks once the person has paused for 300 ms', async () => {
+  test('starts once the person has paused for 300 ms', async () => {
     const asked: string[] = [];
     page.on('request', (request) => /\/search\?/.test(request.url()) && asked.push(nameOf(request)));
     await page.clock.install();
@@ -218,7 +218,7 @@ test.describe('the search', () => {
     for (const call of asked) expect(call).toContain('query=HINGE');
   });
 
-  test('ends with the screen it was typed on', async () => {
+  test('is cancelled when its screen is left', async () => {
     await openAll();
     await page.clock.pauseAt(Date.now() + 2 * MINUTE);
     const field = page.getByRole('textbox', { name: 'Search your anecdotes' });
@@ -244,7 +244,7 @@ test.describe('the search', () => {
 });
 
 test.describe('the filters', () => {
-  test('are behind Show Filters', async () => {
+  test('are hidden behind Show Filters', async () => {
     await openAll();
     await expect(page.getByText('Time Period')).toHaveCount(0);
     await button('Show Filters').click();
@@ -259,7 +259,7 @@ test.describe('the filters', () => {
     ['Problems', 'problem,issue', 2],
     ['Positive', 'positive', 1],
   ] as const) {
-    test(`${name} shows what is tagged ${tags.replace(',', ' or ')}, and nothing else counts`, async () => {
+    test(`${name} shows the anecdotes tagged ${tags.replace(',', ' or ')} and replaces all other filters`, async () => {
       await page.getByRole('radio', { name: 'Last Month' }).check();
       await button(name).click();
       await expect(page).toHaveURL(new RegExp(`/dashboard\\?tags=${tags}$`));
@@ -268,13 +268,13 @@ test.describe('the filters', () => {
     });
   }
 
-  test('are all gone after Clear All', async () => {
+  test('are all removed by Clear All', async () => {
     await button('Clear All').click();
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
   });
 
-  test('know four periods', async () => {
+  test('offer four periods', async () => {
     const period = page.getByRole('group', { name: 'Time Period' });
     await expect(period.locator('label:has([type=radio])')).toHaveText([
       'All Time',
@@ -289,7 +289,7 @@ test.describe('the filters', () => {
     await expect(page.getByText('Showing 5 of 7 anecdotes')).toBeVisible();
   });
 
-  test('know that the last week and the last month end now', async () => {
+  test('count the last week and the last month back from now, without future anecdotes', async () => {
     const planned = await journal.write('The dentist, next Tuesday.', ago(-5 * DAY));
     await expect(page.getByText('Showing 5 of 8 anecdotes')).toBeVisible();
     await page.getByRole('radio', { name: 'Last Week' }).check();
@@ -300,7 +300,7 @@ test.describe('the filters', () => {
     await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
   });
 
-  test('a date that is entered makes the range a custom one, and either end may be open', async () => {
+  test('select Custom Range when a date is entered, and either end may be open', async () => {
     await day('From').fill('2024-03-04');
     await expect(page.getByRole('radio', { name: 'Custom Range' })).toBeChecked();
     await expect(page.getByText('Showing 5 of 7 anecdotes')).toBeVisible();
@@ -309,7 +309,7 @@ test.describe('the filters', () => {
     await expect(page.getByText('Showing 0 of 7 anecdotes')).toBeVisible();
   });
 
-  test('a date can be typed, and counts once its year is whole', async () => {
+  test('accept a typed date once its year is complete', async () => {
     await day('To').fill('');
     await day('From').focus();
     await page.keyboard.type('04042024', { delay: 60 });
@@ -320,7 +320,7 @@ test.describe('the filters', () => {
     await page.goForward();
   });
 
-  test('a custom range is inclusive from its first second to its last', async () => {
+  test('include the first and the last second of a custom range', async () => {
     await day('From').fill('2024-03-03');
     await day('To').fill('2024-03-03');
     await expect(page.getByText('Showing 2 of 7 anecdotes')).toBeVisible();
@@ -328,7 +328,7 @@ test.describe('the filters', () => {
     await expect(cardOf(page, 'On the stroke of midnight.')).toBeVisible();
   });
 
-  test('choosing another period clears the dates', async () => {
+  test('clear the dates when another period is chosen', async () => {
     await page.getByRole('radio', { name: 'Last Week' }).check();
     await expect(day('From')).toHaveValue('');
     await expect(day('To')).toHaveValue('');
@@ -336,7 +336,7 @@ test.describe('the filters', () => {
     await button('Clear All').click();
   });
 
-  test('tags are switched on and off, several show what has any of them, and without any all is there', async () => {
+  test('combine tags with "or", and show all anecdotes without tags', async () => {
     const tags = page.getByRole('group', { name: 'Tags' });
     const tag = (name: string) => tags.getByRole('button', { name: new RegExp(`^${name}`) });
     await tag('energy').click();
@@ -350,7 +350,7 @@ test.describe('the filters', () => {
     await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
   });
 
-  test('stand in the address with the view, survive a reload and go back one by one', async () => {
+  test('are kept in the address with the view, survive a reload and go back one by one', async () => {
     await journal.go('/dashboard?view=timeline&tags=work');
     await expect(page.getByText('Showing 3 of 7 anecdotes')).toBeVisible();
     await button('Show Filters').click();
@@ -369,7 +369,7 @@ test.describe('the filters', () => {
 });
 
 test.describe('loading', () => {
-  test('says so until the anecdotes are there', async () => {
+  test('shows a message until the anecdotes are loaded', async () => {
     const release = await holdReads(page);
     await journal.go('/dashboard?q=letter');
     await expect(page.getByRole('status').filter({ hasText: 'Loading anecdotes…' })).toBeVisible();
@@ -377,7 +377,7 @@ test.describe('loading', () => {
     await expect(cardOf(page, 'A letter from Ada.')).toBeVisible();
   });
 
-  test('that fails says what could not be read, and can be repeated', async () => {
+  test('shows an error that names what failed, and can be repeated', async () => {
     await answerWith(page, /^GET \/anecdotes(?:\/search)?\?/, wordless, async () => {
       await journal.go('/dashboard?q=glue');
       await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Failed to load data');
@@ -394,7 +394,7 @@ test.describe('loading', () => {
     });
   });
 
-  test('an answer without data, or with data that is no list, is told as such', async () => {
+  test('shows an error for an answer without data or with data that are not a list', async () => {
     const pagination = { currentPage: 1, pageSize: 50, totalItems: 1, totalPages: 1 };
     await answerWith(page, /^GET \/anecdotes\?/, success({ pagination }), async () => {
       await journal.go('/dashboard?period=custom&from=2021-01-01');
@@ -406,7 +406,7 @@ test.describe('loading', () => {
     });
   });
 
-  test('skips what has no id or no text', async () => {
+  test('skips anecdotes without an id or text', async () => {
     const whole = { ...(await journal.client.call<object[]>('GET', '/api/anecdotes?search=hinge')).body };
     const [hinge] = whole.data;
     const data = [{ ...hinge, id: undefined }, { ...hinge, id: 'without-a-text', description: '' }, hinge];
@@ -419,8 +419,8 @@ test.describe('loading', () => {
   });
 });
 
-test.describe('an anecdote that is written here', () => {
-  test('comes first and counts at once', async () => {
+test.describe('an anecdote written in the composer', () => {
+  test('is first in the list and counted at once', async () => {
     await openAll();
     await composer(page).fill('Rain on the roof.');
     await composer(page).press('Control+Enter');
@@ -429,7 +429,7 @@ test.describe('an anecdote that is written here', () => {
     await expect(page.getByRole('definition')).toHaveText(['8', '5', '7']);
   });
 
-  test('stays in its field when it cannot be saved', async () => {
+  test('stays in the composer when it cannot be saved', async () => {
     await answerWith(page, /^POST \/anecdotes$/, wordless, async () => {
       await composer(page).fill('Not yet.');
       await composer(page).press('Control+Enter');
@@ -439,7 +439,7 @@ test.describe('an anecdote that is written here', () => {
     await composer(page).fill('');
   });
 
-  test('has its words with a # in front offered as tags, and keeps them in its text', async () => {
+  test('has its #words offered as tags, and keeps them in its text', async () => {
     await composer(page).fill('Tea with #Mara.');
     await page.getByTitle('Add tag mara').click();
     await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveValue('mara');
@@ -449,13 +449,13 @@ test.describe('an anecdote that is written here', () => {
   });
 });
 
-test.describe('several lines that are pasted', () => {
+test.describe('pasting several lines', () => {
   const paste = async (text: string) => {
     await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
     await composer(page).press('Control+V');
   };
 
-  test('can be kept as one, or become an anecdote each in their order, which is undone at once', async () => {
+  test('offers to keep one text or to make an anecdote of each line in order, which Undo takes back at once', async () => {
     await paste('Bread\n\nMilk\nSalt');
     await button('Keep as one').click();
     await expect(button('Make 3 anecdotes')).toBeHidden();
@@ -474,7 +474,7 @@ test.describe('several lines that are pasted', () => {
     await composer(page).fill('');
   });
 
-  test('stay in the field where they are refused', async () => {
+  test('keeps refused lines in the composer', async () => {
     const tooLong = 'x'.repeat(20_001);
     await paste(`Pepper\n${tooLong}`);
     await button('Make 2 anecdotes').click();
@@ -485,6 +485,6 @@ test.describe('several lines that are pasted', () => {
   });
 });
 
-test('no page has failed', () => {
+test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

@@ -33,7 +33,7 @@ function button(name: string) {
   return page.getByRole('button', { name, exact: true });
 }
 
-/** Expects that the service has come to know the bench by `description`. */
+/** Expects that the service stores `description` as the text of the bench anecdote. */
 async function expectStored(description: string): Promise<void> {
   const stored = async () => (await journal.client.call('GET', `/api/anecdotes/${bench.id}`)).body.data.description;
   await expect.poll(stored).toBe(description);
@@ -45,7 +45,7 @@ async function openEdit(): Promise<void> {
 }
 
 test.describe('editing', () => {
-  test('begins with what is there, but for a title and a duration', async () => {
+  test('shows the saved fields, and an empty title and duration', async () => {
     await openEdit();
     await expect(page).toHaveTitle('Edit Anecdote · Anecdotes');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Anecdote');
@@ -59,13 +59,13 @@ test.describe('editing', () => {
     await expect(page.getByRole('region', { name: 'Sample data' })).toHaveCount(0);
   });
 
-  test('needs a description', async () => {
+  test('requires a description', async () => {
     await composer(page).fill('');
     await expect(button('Update')).toBeDisabled();
     await composer(page).fill('A bench in the shade.');
   });
 
-  test('that is refused without a word says so', async () => {
+  test('shows an error when the update fails, and keeps the text', async () => {
     await answerWith(page, /^PUT /, wordless, async () => {
       await button('Update').click();
       await expect(message(page, 'Failed to update anecdote')).toBeVisible();
@@ -73,7 +73,7 @@ test.describe('editing', () => {
     await expect(composer(page)).toHaveValue('A bench in the shade.');
   });
 
-  test('keeps what was typed over a reload, until it is discarded', async () => {
+  test('restores the draft after a reload until it is discarded', async () => {
     await page.reload();
     await expect(page.getByText('Your unsaved draft was restored.')).toBeVisible();
     await expect(composer(page)).toHaveValue('A bench in the shade.');
@@ -82,7 +82,7 @@ test.describe('editing', () => {
     await expect(page.getByText('Your unsaved draft was restored.')).toHaveCount(0);
   });
 
-  test('disables the form, says when it is done and returns to the journal', async () => {
+  test('disables the form while it is saved, then shows a message and returns to the journal', async () => {
     await composer(page).fill('A bench in the rain.');
     const release = await holdCalls(page, /^PUT /);
     await composer(page).press('Control+Enter');
@@ -95,7 +95,7 @@ test.describe('editing', () => {
     await expectStored('A bench in the rain.');
   });
 
-  test('that is cancelled changes nothing and keeps the draft, which can be discarded and brought back', async () => {
+  test('changes nothing when it is cancelled, and keeps the draft, which can be discarded and restored', async () => {
     await openEdit();
     await composer(page).fill('Nothing of this.');
     await button('Cancel').click();
@@ -115,7 +115,7 @@ test.describe('editing', () => {
     await expect(composer(page)).toHaveValue('A bench in the rain.');
   });
 
-  test('shows what was saved somewhere else as long as nothing is typed', async () => {
+  test('shows a change by another client as long as nothing is typed', async () => {
     await journal.client.call('PUT', `/api/anecdotes/${bench.id}`, { description: 'A bench in the fog.' });
     await expect(composer(page)).toHaveValue('A bench in the fog.');
     await composer(page).fill('A bench in the mist.');
@@ -127,7 +127,7 @@ test.describe('editing', () => {
   });
 });
 
-test.describe('a place', () => {
+test.describe('editing a place', () => {
   const station = { lat: 47.37818, lng: 8.54019, address: 'Central Station, 8001 Zurich' };
   let id: string;
   const stored = async () => {
@@ -139,7 +139,7 @@ test.describe('a place', () => {
     await expect(page).toHaveURL(/\/dashboard$/);
   };
 
-  test('shows the own words first and the address second, in all that is edited too', async () => {
+  test('shows the typed location and, separately, the address, as the card does', async () => {
     ({ id } = await journal.write('He waited there.', { location: 'On platform 7', coordinates: station }));
     await journal.go('/dashboard');
     await expect(cardOf(page, 'He waited there.')).toContainText(/On platform 7.*, Central Station, 8001 Zurich/);
@@ -149,7 +149,7 @@ test.describe('a place', () => {
     await expect(page.getByText('47.3782, 8.5402', { exact: true })).toBeVisible();
   });
 
-  test('without words shows its address, and can lose that too', async () => {
+  test('without a location shows the address, which can be removed too', async () => {
     await page.getByLabel('Location').fill('');
     await save();
     expect(await stored()).toEqual({ location: null, coordinates: station });
@@ -161,7 +161,7 @@ test.describe('a place', () => {
     await expect(cardOf(page, 'He waited there.')).toContainText('Custom location');
   });
 
-  test('that is cleared loses its coordinates, and keeps the own words', async () => {
+  test('with Clear Location removes the coordinates and keeps the typed location', async () => {
     await journal.go(`/entry?edit=${id}`);
     await page.getByLabel('Location').fill('Platform 9');
     await button('Clear Location').click();
@@ -171,7 +171,7 @@ test.describe('a place', () => {
   });
 });
 
-test('a change of only the connection sends nothing but the connection', async () => {
+test('an edit that changes only the connection sends only the connection', async () => {
   const { id } = await journal.write('A bench by the bridge.', { tags: ['rest'] });
   const path = `/api/anecdotes/${id}/parent`;
   const isLink = (method: string) => (request: Request) => request.method() === method && request.url().endsWith(path);
@@ -198,7 +198,7 @@ test('a change of only the connection sends nothing but the connection', async (
   await openEdit();
 });
 
-test.describe('an anecdote that was changed somewhere else', () => {
+test.describe('an edit conflict with another client', () => {
   test('shows both versions', async () => {
     await composer(page).fill('My bench.');
     await page.route('**/api/live', (route) => route.abort());
@@ -211,7 +211,7 @@ test.describe('an anecdote that was changed somewhere else', () => {
     await expectAccessible(page);
   });
 
-  test('is replaced by Use the saved version', async () => {
+  test('is solved by Use the saved version, which discards the draft', async () => {
     await button('Use the saved version').click();
     await expect(composer(page)).toHaveValue('Their bench.');
     await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveValue('snow');
@@ -221,7 +221,7 @@ test.describe('an anecdote that was changed somewhere else', () => {
     await expect(page.getByText('Your unsaved draft was restored.')).toHaveCount(0);
   });
 
-  test('is changed by Keep my version', async () => {
+  test('is solved by Keep my version, which saves the draft', async () => {
     await composer(page).fill('My bench after all.');
     const second = { description: 'Their second bench.', tags: ['thaw'] };
     await journal.client.call('PUT', `/api/anecdotes/${bench.id}`, second);
@@ -235,7 +235,7 @@ test.describe('an anecdote that was changed somewhere else', () => {
   });
 });
 
-test('Same Here that came meanwhile does not stand in the way of an edit', async () => {
+test('a Same Here reaction during an edit is not a conflict', async () => {
   await openEdit();
   await composer(page).fill('My bench, once more.');
   expect((await journal.client.call('POST', `/api/anecdotes/${bench.id}/react`, {})).status).toBe(200);
@@ -249,7 +249,7 @@ for (const [task, missing, failed] of [
   ['edit', 'Anecdote not found', 'Failed to load anecdote for editing'],
   ['link', 'Anecdote not found for linking', 'Failed to load anecdote for linking'],
 ] as const) {
-  test(`an anecdote to ${task} that does not exist, or cannot be loaded, is told and leads back`, async () => {
+  test(`the form to ${task} an anecdote that does not exist or cannot be loaded shows an error and a way back`, async () => {
     await journal.go(`/entry?${task}=${MISSING}`);
     await expect(page.getByRole('alert').getByRole('heading')).toHaveText(missing);
     await expect(composer(page)).toHaveCount(0);
@@ -262,7 +262,7 @@ for (const [task, missing, failed] of [
   });
 }
 
-test('a time nobody touched stays what it was when the draft is taken up the day after', async () => {
+test('an unchanged time stays the same when the draft is continued the next day', async () => {
   const timestamp = new Date(Date.now() - 86_400_000).toISOString();
   const { id } = await journal.write('A late tram.', { timestamp });
   await page.clock.setFixedTime(timestamp);
@@ -287,6 +287,6 @@ test('a time nobody touched stays what it was when the draft is taken up the day
   await expect.poll(stored).toMatchObject({ description: 'A late tram home.', timestamp });
 });
 
-test('no page has failed', () => {
+test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

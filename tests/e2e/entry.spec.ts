@@ -47,7 +47,7 @@ async function openEntry(search = ''): Promise<void> {
   await expect(composer(page)).toBeVisible();
 }
 
-/** What pressing Save sends; it is refused, so that the form stays as it is. */
+/** The body that Save sends; the call is refused, so that the form keeps its values. */
 async function sent(): Promise<Record<string, unknown>> {
   const asked = page.waitForRequest((request) => request.method() === 'POST' && /anecdotes$/.test(request.url()));
   await answerWith(page, CREATE, wordless, async () => {
@@ -59,8 +59,8 @@ async function sent(): Promise<Record<string, unknown>> {
   return (await asked).postDataJSON();
 }
 
-test.describe('a new anecdote', () => {
-  test('has its heading, and sample data folded below', async () => {
+test.describe('the form for a new anecdote', () => {
+  test('has a heading, and sample data folded below', async () => {
     await openEntry();
     await expect(page).toHaveTitle('Add New Anecdote · Anecdotes');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add New Anecdote');
@@ -68,7 +68,7 @@ test.describe('a new anecdote', () => {
     await expect(page.getByRole('button', { name: 'Add 10 sample anecdotes' })).toBeHidden();
   });
 
-  test('is a quick entry, which an enhanced one extends', async () => {
+  test('begins as a quick entry, which Enhanced Entry extends with more fields', async () => {
     const more = [page.getByLabel('Title'), page.getByLabel('Location'), page.getByLabel('Duration')];
     await expect(choice('Quick Entry')).toBeChecked();
     for (const field of more) await expect(field).toHaveCount(0);
@@ -76,7 +76,7 @@ test.describe('a new anecdote', () => {
     for (const field of more) await expect(field).toBeVisible();
   });
 
-  test('cannot be saved before something is described, and is only wrong once something was typed', async () => {
+  test('cannot be saved without a description, and marks the field only after something was typed', async () => {
     await expect(button('Save')).toBeDisabled();
     await composer(page).blur();
     await page.getByLabel('Title').fill('Kettle');
@@ -93,7 +93,7 @@ test.describe('a new anecdote', () => {
     await expect(button('Save')).toBeEnabled();
   });
 
-  test('is sent without its title and duration, its tags split, trimmed and in lower case', async () => {
+  test('sends no title and no duration, and sends tags split, trimmed and in lower case', async () => {
     await page.getByLabel('Title').fill('Kettle');
     await page.getByLabel('Duration').fill('5 minutes');
     await page.getByLabel('Location').fill('  The kitchen ');
@@ -110,13 +110,13 @@ test.describe('a new anecdote', () => {
     expect(await sent()).not.toHaveProperty('location');
   });
 
-  test('says that its title and duration are not kept', async () => {
+  test('says that title and duration are not saved', async () => {
     for (const field of [page.getByLabel('Title'), page.getByLabel('Duration')]) {
       await expect(field).toHaveAccessibleDescription('Only for you while writing. Not saved with the anecdote.');
     }
   });
 
-  test('shows near the limit how much room is left, and above it how much is too much', async () => {
+  test('shows near the limit how many characters are left, and above it how many are too many', async () => {
     await composer(page).fill('𝄞'.repeat(18_900));
     await expect(composer(page)).not.toHaveAccessibleDescription(/./);
     await composer(page).fill(`  ${'𝄞'.repeat(19_999)}  `);
@@ -137,7 +137,7 @@ test.describe('a new anecdote', () => {
     ['without a word', wordless, 'Failed to create anecdote'],
     ['with a reason', refusal('Too much for today', 'RULE_REFUSED'), 'Too much for today'],
   ] as const) {
-    test(`that is refused ${how} shows why and keeps what was typed in the form`, async () => {
+    test(`shows the error and keeps what was typed when the call is refused ${how}`, async () => {
       await answerWith(page, CREATE, answer, async () => {
         await composer(page).press('ControlOrMeta+Enter');
         await expect(message(page, text)).toBeVisible();
@@ -146,7 +146,7 @@ test.describe('a new anecdote', () => {
     });
   }
 
-  test('that is refused because of a field has the focus there', async () => {
+  test('focuses the field that the server refused', async () => {
     const { json } = refusal('Some fields are not valid');
     const error = { ...(json as { error: object }).error, fields: { location: 'Must be a place' } };
     await answerWith(page, CREATE, { status: 422, json: { ...(json as object), error } }, async () => {
@@ -156,7 +156,7 @@ test.describe('a new anecdote', () => {
     });
   });
 
-  test('cannot be changed while it is being saved', async () => {
+  test('is disabled while it is being saved', async () => {
     const release = await holdCalls(page, CREATE);
     await page.clock.install();
     await composer(page).press('Meta+Enter');
@@ -169,7 +169,7 @@ test.describe('a new anecdote', () => {
     expect(await release()).toBe(1);
   });
 
-  test('that is saved says so, and 1.5 s later the journal follows', async () => {
+  test('shows a message after saving and opens the journal 1.5 s later', async () => {
     const isSaid = async () => {
       await page.clock.runFor(20);
       return page.getByText('Anecdote saved successfully!').isVisible();
@@ -186,7 +186,7 @@ test.describe('a new anecdote', () => {
     await expect(choice('Quick Entry')).toBeChecked();
   });
 
-  test('whose form was left while it was being saved is no draft any more', async () => {
+  test('leaves no draft when it is left while it is being saved', async () => {
     await composer(page).fill('Left too early.');
     const release = await holdCalls(page, CREATE);
     await composer(page).press('Control+Enter');
@@ -198,7 +198,7 @@ test.describe('a new anecdote', () => {
     await openEntry();
   });
 
-  test('that only moved from the composer to the form is called restored after a reload, not before', async () => {
+  test('calls a draft from the dashboard restored only after a reload', async () => {
     await journal.go('/dashboard');
     await composer(page).fill('More to say.');
     await page.getByRole('link', { name: 'More fields' }).click();
@@ -211,7 +211,7 @@ test.describe('a new anecdote', () => {
     await expect(composer(page)).toHaveValue('');
   });
 
-  test('is no restored draft where only the kind of entry was chosen before', async () => {
+  test('does not call a draft restored if only the kind of entry was chosen before', async () => {
     await choice('Enhanced Entry').check();
     await journal.go('/dashboard');
     await composer(page).fill('New words.');
@@ -221,7 +221,7 @@ test.describe('a new anecdote', () => {
     await openEntry();
   });
 
-  test('keeps two changes that are made at once', async () => {
+  test('keeps two changes that are made at the same time', async () => {
     await choice('Enhanced Entry').check();
     await page.getByLabel('Title').evaluate((title: HTMLInputElement) => {
       const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
@@ -235,7 +235,7 @@ test.describe('a new anecdote', () => {
     await expect(page.getByLabel('Location')).toHaveValue('At once');
   });
 
-  test('whose person has left in another tab is not sent', async () => {
+  test('sends nothing after a logout in another tab', async () => {
     await composer(page).fill('Too late.');
     let calls = 0;
     page.on('request', (request) => {
@@ -255,10 +255,10 @@ test.describe('a new anecdote', () => {
   });
 });
 
-test.describe('tags', () => {
+test.describe('tag suggestions', () => {
   const offered = () => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
 
-  test('are suggested from what is typed last, at most 6, the own ones first', async () => {
+  test('match the last tag that is typed, at most 6, own tags first', async () => {
     await tags().fill('e');
     await expect(offered().first()).toHaveText('elderflower');
     await expect(offered()).toHaveCount(6);
@@ -267,7 +267,7 @@ test.describe('tags', () => {
     await expect(offered()).toHaveText(['energy', 'energized']);
   });
 
-  test('that are entered are not suggested again, and a chosen one takes the place of its beginning', async () => {
+  test('leave out tags that are entered already, and a chosen tag replaces what was typed of it', async () => {
     await tags().fill('energy, ener');
     await expect(offered()).toHaveText(['energized']);
     await offered().click();
@@ -275,7 +275,7 @@ test.describe('tags', () => {
     await expect(offered()).toHaveCount(0);
   });
 
-  test('of everyday life are known to everybody', async () => {
+  test('include common tags that were never used', async () => {
     const common =
       'energy mood exercise food work health sleep car product problem solution morning afternoon evening positive ' +
       'negative tired energized stress';
@@ -287,10 +287,10 @@ test.describe('tags', () => {
   });
 });
 
-test.describe('the connection', () => {
+test.describe('the connection field', () => {
   const found = () => page.getByRole('listbox', { name: 'Found anecdotes' }).getByRole('option');
 
-  test('is searched for among the anecdotes', async () => {
+  test('searches the anecdotes', async () => {
     await expect(chooser()).toHaveAttribute('placeholder', 'Search your anecdotes to connect to...');
     await expect(page.getByText('Link this to a related event to create a timeline')).toBeVisible();
     const release = await holdCalls(page, /^GET \/anecdotes\/search/);
@@ -301,7 +301,7 @@ test.describe('the connection', () => {
     await expect(page.getByText('Searching...')).toHaveCount(0);
   });
 
-  test('that is chosen fills the field and can be removed', async () => {
+  test('is filled by the chosen anecdote, whose connection can be removed', async () => {
     await found().click();
     await expect(chooser()).toHaveValue(long);
     await expect(found()).toHaveCount(0);
@@ -313,7 +313,7 @@ test.describe('the connection', () => {
     expect(await sent()).not.toHaveProperty('connected_to');
   });
 
-  test('is offered as soon as the field is entered where it looks related, and says why', async () => {
+  test('offers related anecdotes with the reason as soon as it has the focus', async () => {
     const related = () => page.getByRole('listbox', { name: 'Looks related' }).getByRole('option');
     await composer(page).fill('More of the elderflower.');
     await tags().fill('kindness');
@@ -332,7 +332,7 @@ test.describe('the connection', () => {
     await tags().fill('');
   });
 
-  test('that is not found is said, one that cannot be searched for too, and blanks ask nothing', async () => {
+  test('says when nothing is found or the search fails, and does not search for blanks', async () => {
     await chooser().fill('zeppelin');
     await expect(page.getByText('No anecdotes found')).toBeVisible();
     await answerWith(page, /^GET \/anecdotes\/search/, wordless, async () => {
@@ -345,7 +345,7 @@ test.describe('the connection', () => {
     await chooser().fill('');
   });
 
-  test('is never the anecdote itself nor one that continues it, and its panel stays within 300 px', async () => {
+  test('never offers the anecdote itself or one that continues it, and its panel is at most 300 px high', async () => {
     await journal.write('A cello again.', { connected_to: tram.id });
     for (let place = 1; place < 8; place += 1) await journal.write(`Another cello ${place}.`);
     await openEntry(`?edit=${tram.id}`);
@@ -362,7 +362,7 @@ test.describe('the connection', () => {
     await chooser().fill('');
   });
 
-  test('is there from the start when an anecdote is continued, with the first 50 characters of it', async () => {
+  test('is prefilled when an anecdote is continued, whose first 50 characters are shown', async () => {
     await openEntry(`?link=${tram.id}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add New Anecdote');
     const text = page.getByText(`Creating new anecdote linked to: "${long.slice(0, 50)}..."`, { exact: true });
@@ -373,14 +373,14 @@ test.describe('the connection', () => {
   });
 });
 
-test.describe('the question when it happened', () => {
+test.describe('the time field', () => {
   test.beforeAll(async () => {
     await page.clock.setFixedTime(NOW);
     await openEntry();
     await composer(page).fill('At some time.');
   });
 
-  test('has four answers, of which Just now is given', async () => {
+  test('has four choices, with Just now as the default', async () => {
     const group = page.getByRole('group', { name: 'When did this happen?' });
     await expect(group.locator('label')).toHaveText(['Just now', 'Earlier today', 'Yesterday', 'Custom date/time']);
     await expect(page.getByRole('radio', { name: 'Just now' })).toBeChecked();
@@ -391,7 +391,7 @@ test.describe('the question when it happened', () => {
     ['Earlier today', '2026-03-18T08:15:00.000Z'],
     ['Yesterday', '2026-03-17T11:00:00.000Z'],
   ] as const) {
-    test(`takes ${answer} for 12:00 where the person is, or for shortly before now, and shows it`, async () => {
+    test(`sets 12:00 local time for ${answer}, or shortly before now if 12:00 is later, and shows it`, async () => {
       await page.getByText(answer, { exact: true }).click();
       const shown = page.getByRole('group', { name: 'When did this happen?' }).getByRole('time');
       await expect(shown).toHaveAttribute('datetime', timestamp);
@@ -399,7 +399,7 @@ test.describe('the question when it happened', () => {
     });
   }
 
-  test('takes a date for 12:00 of it, a date and a time for both, and no date for now', async () => {
+  test('sets 12:00 for a date alone, the exact time for a date and a time, and now for no date', async () => {
     await page.getByText('Custom date/time', { exact: true }).click();
     expect(await sent()).toMatchObject({ timestamp: NOW });
     await page.getByLabel('Date', { exact: true }).fill('2026-02-03');
@@ -422,7 +422,7 @@ test.describe('the question when it happened', () => {
     ['2026-03-17T22:59:00.000Z', 'Yesterday'],
     ['2026-02-03T07:05:00.000Z', 'Custom date/time'],
   ] as const) {
-    test(`is answered ${answer} when an anecdote of then is edited`, async () => {
+    test(`selects ${answer} when an anecdote of that time is edited`, async () => {
       const { id } = await journal.write('At a known time.', { timestamp });
       await openEntry(`?edit=${id}`);
       await expect(page.getByRole('radio', { name: answer })).toBeChecked();
@@ -434,6 +434,6 @@ test.describe('the question when it happened', () => {
   }
 });
 
-test('no page has failed', () => {
+test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

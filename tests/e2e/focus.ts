@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 const FARTHEST = 60;
 
-/** Presses Tab, or Shift+Tab, until `target` has the focus; every stop on the way must show that it has it. */
+/** Presses Tab, or Shift+Tab, until `target` has the focus; every element on the way must show its focus. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let stops = 0; stops < FARTHEST; stops += 1) {
@@ -13,12 +13,12 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   throw new Error(`not reached by ${FARTHEST} times ${key}`);
 }
 
-/** Expects that one can see where the focus is. */
+/** Expects that the focus is visible. */
 export async function expectVisibleFocus(page: Page): Promise<void> {
   expect(await page.evaluate(describeFocus)).toMatchObject({ isInWindow: true, isUncovered: true, isMarked: true });
 }
 
-/** What has the focus, whether one can see it, and whether it, or what frames it, is drawn as focused. */
+/** Describes the focused element: whether it is in the window, not covered, and marked by an outline or a frame. */
 function describeFocus() {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || focused === document.body) {
@@ -37,7 +37,7 @@ function describeFocus() {
     name: focused.outerHTML.slice(0, 160),
     isInWindow: bottom > 0 && top < window.innerHeight && right > 0 && left < window.innerWidth,
     isUncovered: hit !== null && [focused, label].some((each) => each?.contains(hit) || (each && hit.contains(each))),
-    // A field without a frame of its own is marked by that of its form, which floats while it holds the focus.
+    // A field without its own outline is marked by the shadow of its form, which floats while it has the focus.
     isMarked:
       [focused, focused.parentElement, label].some(isOutlined) ||
       (form !== null && getComputedStyle(form).boxShadow !== 'none'),

@@ -29,7 +29,7 @@ const changes = () => page.getByRole('region', { name: 'Changes' });
 const lines = () => changes().getByRole('listitem');
 const dialog = () => page.getByRole('dialog', { name: 'Difference' });
 
-test('the screen of an anecdote tells its changes, those of a short time as one', async () => {
+test('the screen of an anecdote lists its changes, and joins changes that were made shortly after each other', async () => {
   await journal.go(`/anecdotes/${anecdote.id}`);
   await changes().getByRole('button', { name: 'Show changes' }).press('Enter');
   await expect(lines()).toHaveText([/^Changed text, tags, place, and connection.*in the web app/, /^Written/]);
@@ -60,7 +60,7 @@ test('two states are compared word by word', async () => {
   await expect(dialog()).toHaveCount(0);
 });
 
-test('an earlier state is restored, and told as one more change', async () => {
+test('restoring an earlier state adds one more change', async () => {
   await lines()
     .last()
     .getByRole('button', { name: /^Restore/ })
@@ -70,7 +70,7 @@ test('an earlier state is restored, and told as one more change', async () => {
   await expect(lines().first()).toContainText('Changed text, tags, and place');
 });
 
-test('a state whose parent is gone is restored without the connection, which is said', async () => {
+test('a state whose parent was deleted is restored without the connection, with a message', async () => {
   await journal.client.call('DELETE', `/api/anecdotes/${parent.id}`);
   await lines()
     .filter({ hasText: /^Connected/ })
@@ -81,12 +81,12 @@ test('a state whose parent is gone is restored without the connection, which is 
   await expect(page.getByRole('article')).toContainText('An old man with a cello on the tram.');
 });
 
-test('a state whose connection would make a loop now is restored without it, which is said', async () => {
+test('a state whose connection would now make a loop is restored without it, with a message', async () => {
   const { id } = await journal.write('The key fits a box.');
   const other = await journal.write('A box under the stairs.');
   await journal.client.call('PUT', `/api/anecdotes/${other.id}`, { connected_to: id });
   await journal.client.call('PUT', `/api/anecdotes/${other.id}`, { connected_to: null, description: 'A box.' });
-  // What continues it now is what it continued then.
+  // The former parent continues it now.
   await journal.client.call('PUT', `/api/anecdotes/${id}/parent`, { parent: other.id });
   await journal.go(`/anecdotes/${other.id}`);
   await changes().getByRole('button', { name: 'Show changes' }).press('Enter');
@@ -101,7 +101,7 @@ test('a state whose connection would make a loop now is restored without it, whi
   await expect(page.getByRole('article')).toContainText('A box under the stairs.');
 });
 
-test('the menu leads to the trash, from which an anecdote is restored', async () => {
+test('the menu opens the trash, where an anecdote can be restored', async () => {
   await page
     .getByRole('button', { name: /account and settings/ })
     .first()
@@ -115,7 +115,7 @@ test('the menu leads to the trash, from which an anecdote is restored', async ()
   await expect(page.getByRole('heading', { level: 1, name: 'The trash is empty' })).toBeVisible();
 });
 
-test('the palette leads to the activity, which tells of anecdotes and sign-ins and can be narrowed', async () => {
+test('the palette opens the activity screen, which lists anecdotes and sign-ins and can be filtered', async () => {
   const happened = page.getByRole('main').getByRole('listitem');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('Activity');
@@ -135,7 +135,7 @@ test('the palette leads to the activity, which tells of anecdotes and sign-ins a
   await expect(page).toHaveURL(/\/anecdotes\//);
 });
 
-test('an import is undone as one from the activity, but for what was changed since, which is named', async () => {
+test('undoing an import from the activity screen leaves out what was changed since, and names it', async () => {
   const anecdotes = ['Imported first', 'Imported second', 'Imported third'].map((description) => ({ description }));
   const { body } = await journal.client.call<{ data: AnecdoteView }[]>('POST', '/api/anecdotes/batch', { anecdotes });
   await journal.client.call('PUT', `/api/anecdotes/${body.data[1]?.data.id}`, { tags: ['mine'] });
@@ -153,7 +153,7 @@ test('an import is undone as one from the activity, but for what was changed sin
   await expect(undoing).toHaveCount(0);
 });
 
-test('all of the trash is restored at once, or one of it erased for good after a word', async () => {
+test('the trash can erase one anecdote for good after a typed confirmation, and restore all others at once', async () => {
   const doomed = await journal.write('A secret.');
   for (const { id } of [doomed, await journal.write('One more.')])
     await journal.client.call('DELETE', `/api/anecdotes/${id}`);

@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'serial' });
 test.setTimeout(120_000);
 
 const PASSWORD = 'the lake was quite still';
-/** Each takes a password's hash. */
+/** Few, because each registration computes a password hash. */
 const READERS = 6;
 const KEYS = 20;
 
@@ -42,7 +42,7 @@ test.beforeAll(async ({ browser, product }) => {
 
 test.afterAll(() => page?.context().close());
 
-test('every hostile text is kept as it was written, in every field that takes text', async () => {
+test('all hostile texts are stored unchanged in every field that takes text', async () => {
   expect(hostileTexts.length).toBeGreaterThanOrEqual(150);
   const anecdotes = hostileTexts.map((text, index) => ({
     description: text,
@@ -58,7 +58,7 @@ test('every hostile text is kept as it was written, in every field that takes te
   );
   expect(status).toBe(200);
   const kept = body.data.filter((item) => item.success).map((item) => item.data);
-  // Leading white space is trimmed; a text with a refused character is refused.
+  // Leading white space is trimmed, and texts with forbidden characters are refused.
   expect(kept.length).toBeGreaterThanOrEqual(150);
   const [parent] = kept;
   const child = await client.call('POST', '/api/anecdotes', {
@@ -74,7 +74,7 @@ test('every hostile text is kept as it was written, in every field that takes te
   }
 });
 
-/** Looks at everything on the screen: scrolls through it and points at each thing that has a title. */
+/** Scrolls through the whole screen and sends pointer and focus events to everything with a title or text. */
 async function lookAround(): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -96,7 +96,7 @@ async function lookAround(): Promise<void> {
   });
 }
 
-test('no screen takes any of them for more than text', async () => {
+test('every screen shows hostile texts as plain text', async () => {
   const first = encodeURIComponent(hostileTexts[0] ?? '');
   const screens: [string, string][] = [
     ['/dashboard?view=timeline', 'article'],
@@ -128,7 +128,7 @@ test('no screen takes any of them for more than text', async () => {
   }
 });
 
-test('the tooltips of graphs and the chooser of a connection show them as text', async () => {
+test('tooltips of graphs and the connection chooser show hostile texts as plain text', async () => {
   for (const path of ['/dashboard?view=graph', `/visualization/${linked}`]) {
     await page.goto(`${address}${path}`);
     await page.getByRole('application').focus();
@@ -143,7 +143,7 @@ test('the tooltips of graphs and the chooser of a connection show them as text',
   expect(problems).toEqual([]);
 });
 
-test('what is found by typing them is text too', async () => {
+test('typing hostile texts and searching for them shows plain text', async () => {
   await page.goto(`${address}/entry`);
   const description = page.getByRole('textbox', { name: /happened/i }).first();
   const tags = page.getByRole('combobox', { name: 'Tags' });
@@ -159,7 +159,7 @@ test('what is found by typing them is text too', async () => {
   expect(problems).toEqual([]);
 });
 
-test('the mails that carry a name are text too', async () => {
+test('mails with a hostile name show it as plain text', async () => {
   for (const [index, text] of hostileTexts.slice(0, READERS).entries()) {
     const answer = await fetch(`${address}/api/auth/register`, {
       method: 'POST',

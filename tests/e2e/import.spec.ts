@@ -41,7 +41,7 @@ async function bring(post: string): Promise<void> {
   await press('Import from Reddit');
 }
 
-test('the screen is for people who are logged in', async () => {
+test('the import screen needs a session and opens after the log-in', async () => {
   await page.goto(`${product.address}/import`);
   await expect(page).toHaveURL(/\/auth$/);
   await page.getByRole('tab', { name: 'Sign In', exact: true }).click();
@@ -49,11 +49,11 @@ test('the screen is for people who are logged in', async () => {
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('Password').press('Enter');
   await expect(page).toHaveURL(/\/import$/);
-  // It would come over the button of the form at any moment.
+  // The cookie banner could cover the buttons of the form.
   await press('Decline');
 });
 
-test('it says what it does, and how', async () => {
+test('the import screen explains what it does and how', async () => {
   await expect(page).toHaveTitle('Import Data · Anecdotes');
   await expect(page.getByRole('heading', { name: 'Import Data' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Import from Reddit' })).toBeVisible();
@@ -64,7 +64,7 @@ test('it says what it does, and how', async () => {
   await expectAccessible(page);
 });
 
-test('an address that names no post is told so before anybody is asked', async () => {
+test('an address that is not a post is refused before a call is sent', async () => {
   await press('Import from Reddit');
   await expect(alert('Please enter a Reddit URL')).toBeVisible();
   await url().fill('https://www.reddit.com/r/tram/');
@@ -78,7 +78,7 @@ test('an address that names no post is told so before anybody is asked', async (
   expect(reddit.asked).toEqual([]);
 });
 
-test('a post comes into the journal, and can be edited from the message', async () => {
+test('a post is imported into the journal and can be edited from the message', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   reddit.put('1abc', (response, request) => {
     void held.then(() => json(listing({ ...cello, id: '1abc' }))(response, request));
@@ -98,7 +98,7 @@ test('a post comes into the journal, and can be edited from the message', async 
   await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue(/^A cello on the tram\n\n/);
 });
 
-test('the same post again, from the menu, is told with the anecdote that it is', async () => {
+test('importing the same post again shows a link to its anecdote', async () => {
   await press('mara, account and settings');
   await page.getByRole('menuitem', { name: 'Import Data' }).click();
   await expect(page).toHaveURL(/\/import$/);
@@ -111,7 +111,7 @@ test('the same post again, from the menu, is told with the anecdote that it is',
   await expect(page).toHaveURL(`${product.address}/entry?edit=${id}`);
 });
 
-test('a post that Reddit refuses to give out can be pasted', async () => {
+test('a post that Reddit refuses to provide can be pasted', async () => {
   reddit.put('2abc', html(403));
   await page.goto(`${product.address}/import`);
   await bring('2abc');
@@ -153,7 +153,7 @@ test('a pasted post counts as imported', async () => {
   await expect(byHand.getByLabel('Title')).toHaveValue('A violin again');
 });
 
-test('what cannot be pasted either is only told', async () => {
+test('a post that was deleted on Reddit shows an error and cannot be pasted', async () => {
   reddit.put('3abc', json(listing({ ...cello, selftext: '[removed]' })));
   await page.goto(`${product.address}/import`);
   await bring('3abc');
@@ -161,7 +161,7 @@ test('what cannot be pasted either is only told', async () => {
   await expect(page.getByRole('region', { name: 'Paste it yourself' })).toHaveCount(0);
 });
 
-test('a service that cannot be reached is told, and the address stays', async () => {
+test('a failed call shows an error and keeps the address', async () => {
   await cutOff(page, '/reddit', async () => {
     await bring('4abc');
     await expect(alert("Failed to import from Reddit: Can't reach the service.")).toBeVisible();
@@ -175,7 +175,7 @@ test('a service that cannot be reached is told, and the address stays', async ()
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a title full of markup is text, here as everywhere', async () => {
+test('markup in a title and a text is shown as plain text', async () => {
   const attack = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
   reddit.put('5abc', json(listing({ ...cello, title: attack, selftext: `[x](javascript:alert(1)) ${attack}` })));
   await page.goto(`${product.address}/import`);
@@ -185,7 +185,7 @@ test('a title full of markup is text, here as everywhere', async () => {
   expect(problems).toEqual([]);
 });
 
-test.describe('a file', () => {
+test.describe('importing a file', () => {
   const mine = () => page.getByRole('region', { name: 'Import a file' });
   const file = (...anecdotes: JournalAnecdote[]) => ({
     name: 'mine.json',
@@ -198,7 +198,7 @@ test.describe('a file', () => {
     journalAnecdote({ description: attack }),
   ];
 
-  test('is shown with what is in it and what is left out before anything changes', async () => {
+  test('shows what it contains and what is left out before anything changes', async () => {
     await page.goto(`${product.address}/import`);
     const broken = journalAnecdote({ description: ' ' });
     await mine()
@@ -212,7 +212,7 @@ test.describe('a file', () => {
     await expectAccessible(page);
   });
 
-  test('is imported, and can be undone as a whole', async () => {
+  test('adds its anecdotes, which can all be undone at once', async () => {
     await mine().getByRole('button', { name: 'Import 2 anecdotes' }).press('Enter');
     await expect(mine().getByText('2 anecdotes imported')).toBeVisible();
     await expectAccessible(page);
@@ -226,7 +226,7 @@ test.describe('a file', () => {
     expect(problems).toEqual([]);
   });
 
-  test('that is a table is read by the columns that are chosen, and the preview follows', async () => {
+  test('with a table uses the chosen columns and updates the preview', async () => {
     const buffer = Buffer.from('When;Note;Kind\n2026-03-02;Rain on the pier;wet\n2026-03-03;Sun on the pier;dry\n');
     await mine().getByLabel('Choose a file').setInputFiles({ name: 'mine.csv', mimeType: 'text/csv', buffer });
     await expect(mine().getByText('Please choose the columns')).toBeVisible();
@@ -248,7 +248,7 @@ test.describe('a file', () => {
     await expect.poll(tags).toEqual([['dry'], ['wet']]);
   });
 
-  test('that cannot be read is refused with a reason', async () => {
+  test('that cannot be read shows the reason', async () => {
     const picture = { name: 'cat.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
     await mine().getByLabel('Choose a file').setInputFiles(picture);
     await expect(mine().getByRole('alert')).toContainText('neither an archive nor JSON');

@@ -24,7 +24,7 @@ test.afterAll(async () => {
   expect(problems).toEqual([]);
 });
 
-/** The names of the caches, and the paths that lie in them. */
+/** The names of the caches and the paths of their entries. */
 function stored(): Promise<{ names: string[]; paths: string[] }> {
   return page.evaluate(`(async () => {
     const names = await caches.keys();
@@ -33,7 +33,7 @@ function stored(): Promise<{ names: string[]; paths: string[] }> {
   })()`);
 }
 
-/** Has the browser ask whether there is another worker until one waits; one whose files do not come is asked for again. */
+/** Makes the browser look for a new worker until one waits; a failed download is tried again. */
 async function lookForNews(on: Page): Promise<void> {
   const isWaiting = () =>
     on.evaluate(`navigator.serviceWorker.ready.then(async (registration) => {
@@ -44,7 +44,7 @@ async function lookForNews(on: Page): Promise<void> {
 }
 
 test.describe('the app', () => {
-  test('describes itself by a manifest whose icons are as large as it says', async ({ request }) => {
+  test('has a manifest whose icons have the sizes that it declares', async ({ request }) => {
     await page.goto(front.address);
     const href = await page.locator('link[rel=manifest]').getAttribute('href');
     const answer = await request.get(`${address}${href}`);
@@ -64,7 +64,7 @@ test.describe('the app', () => {
     expect((await request.get(`${address}${touch}`)).ok()).toBe(true);
   });
 
-  test('registers a worker that is never cached and may fetch from here only', async ({ request }) => {
+  test('registers a service worker that is never cached and fetches from its own origin only', async ({ request }) => {
     const worker = await request.get(`${address}/sw.js`);
     expect(worker.headers()).toMatchObject({ 'cache-control': 'no-cache' });
     expect(worker.headers()['content-type']).toContain('javascript');
@@ -73,7 +73,7 @@ test.describe('the app', () => {
     await expect.poll(controller).toBe(`${front.address}/sw.js`);
   });
 
-  test('stores the whole shell and nothing of the journal', async ({ request }) => {
+  test('caches all files of the app shell and no data of the journal', async ({ request }) => {
     const listed = /"files":(\[[^\]]*\])/.exec(await (await request.get(`${address}/sw.js`)).text())?.[1];
     const { names, paths } = await stored();
     expect(names).toHaveLength(1);
@@ -93,7 +93,7 @@ test.describe('the app', () => {
     ).toEqual([]);
   });
 
-  test('says when a new version waits, and changes to it only when asked; the draft stays', async () => {
+  test('says when a new version is ready, activates it only on request, and keeps the draft', async () => {
     const before = (await stored()).names;
     await composer(page).fill('Half a thought');
     front.bringOut('next');
@@ -114,7 +114,7 @@ test.describe('the app', () => {
     await composer(page).fill('');
   });
 
-  test('a tab that another tab changed to the new version says so and does not reload by itself', async () => {
+  test('says so, and does not reload, when another tab activated a new version', async () => {
     const other = await page.context().newPage();
     await other.goto(`${front.address}/dashboard`);
     await expect(composer(other)).toBeVisible();
@@ -133,7 +133,9 @@ test.describe('the app', () => {
 test.describe('the install prompt', () => {
   const card = () => page.getByRole('region', { name: 'Keep your journal at hand' });
 
-  /** What a browser does that can install the app; `outcome` is how the person answers its prompt. */
+  /**
+   * Simulates a browser that offers installation; `outcome` is the person's answer, undefined makes its prompt fail.
+   */
   async function offer(outcome?: 'accepted' | 'dismissed'): Promise<void> {
     await page.evaluate(`{
       const made = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
@@ -155,7 +157,7 @@ test.describe('the install prompt', () => {
     await enter(page, address);
   });
 
-  test('comes 3 s after loading, and only when the browser offers installation', async () => {
+  test('appears 3 s after loading, and only if the browser offers installation', async () => {
     await page.reload();
     await expect(composer(page)).toBeVisible();
     await later(4_000);
@@ -168,14 +170,14 @@ test.describe('the install prompt', () => {
     await expectAccessible(page);
   });
 
-  test('hides while somebody writes or a dialog is open', async () => {
+  test('hides while a field has the focus', async () => {
     await composer(page).focus();
     await expect(card()).toBeHidden();
     await composer(page).blur();
     await expect(card()).toBeVisible();
   });
 
-  test('Maybe Later is good for 7 days', async () => {
+  test('stays away for 7 days after Maybe Later', async () => {
     await card().getByRole('button', { name: 'Maybe Later' }).press('Enter');
     await expect(card()).toHaveCount(0);
     const said = await page.evaluate(() => Number(localStorage.getItem('install-prompt-dismissed')));
@@ -196,14 +198,14 @@ test.describe('the install prompt', () => {
     await expect(card()).toBeVisible();
   });
 
-  test('Install App shows the prompt of the browser; refusing it there is a Maybe Later', async () => {
+  test("opens the browser's prompt with Install App, and a refusal there counts as Maybe Later", async () => {
     await page.evaluate(() => localStorage.removeItem('install-prompt-dismissed'));
     await card().getByRole('button', { name: 'Install App' }).click();
     await expect(card()).toHaveCount(0);
     expect(await page.evaluate(() => localStorage.getItem('install-prompt-dismissed'))).toMatch(/^\d{13}$/);
   });
 
-  test('where the prompt fails it says how to install', async () => {
+  test("shows instructions where the browser's prompt fails", async () => {
     await page.evaluate(() => localStorage.removeItem('install-prompt-dismissed'));
     await page.reload();
     await expect(composer(page)).toBeVisible();
@@ -223,7 +225,7 @@ test.describe('the install prompt', () => {
     await expect(card()).toHaveCount(0);
   });
 
-  test('an app that runs by itself is not offered', async () => {
+  test('does not appear in the installed app', async () => {
     await page.evaluate(() => localStorage.removeItem('install-prompt-dismissed'));
     await page.addInitScript(`{
       const { matchMedia } = window;

@@ -29,7 +29,7 @@ async function press(target: Locator, key = 'Enter'): Promise<void> {
   await page.keyboard.press(key);
 }
 
-test('the first stop skips the bar', async () => {
+test('the first Tab stop skips the navigation', async () => {
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await expectVisibleFocus(page);
@@ -37,7 +37,7 @@ test('the first stop skips the bar', async () => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('an anecdote is recorded in one line', async () => {
+test('an anecdote is recorded in the composer', async () => {
   await tabTo(page, composer(page));
   await page.keyboard.type('The hinge broke.');
   await tabTo(page, page.getByRole('combobox', { name: 'Tags' }));
@@ -49,7 +49,7 @@ test('an anecdote is recorded in one line', async () => {
   await expect(cardOf(page, 'The hinge broke.')).toBeVisible();
 });
 
-test('another is recorded on its own screen, and linked to it', async () => {
+test('another anecdote is recorded on the entry screen and connected to the first', async () => {
   await page.keyboard.press('n');
   await expect(composer(page)).toBeFocused();
   await page.keyboard.type('Glue instead.');
@@ -69,7 +69,7 @@ test('another is recorded on its own screen, and linked to it', async () => {
 });
 
 test('the list is searched and filtered', async () => {
-  // For its seconds it may lie over what is below it.
+  // Waits for the message to disappear, because it may cover what is below it.
   await expect(message(page, 'Anecdote saved successfully!')).toHaveCount(0);
   await page.keyboard.press('/');
   await expectVisibleFocus(page);
@@ -107,7 +107,7 @@ test('an anecdote is edited', async () => {
   await expect(cardOf(page, 'Glue instead. It holds.')).toBeVisible();
 });
 
-test('an anecdote is deleted, and brought back from the message', async () => {
+test('an anecdote is deleted and restored from the message', async () => {
   await page.keyboard.press('j');
   await expect(cardOf(page, 'It holds.')).toBeFocused();
   await press(cardOf(page, 'It holds.').getByTitle('Delete'));
@@ -121,7 +121,7 @@ test('an anecdote is deleted, and brought back from the message', async () => {
   await expectVisibleFocus(page);
 });
 
-test('the focus stays among the anecdotes when the last one is deleted', async () => {
+test('the focus moves to another anecdote when the last one is deleted', async () => {
   await journal.go('/dashboard');
   await expect(cardOf(page, 'It holds.')).toBeVisible();
   const last = page.getByRole('article').last();
@@ -135,13 +135,13 @@ test('the focus stays among the anecdotes when the last one is deleted', async (
   await expect(cardOf(page, 'The hinge broke.')).toBeVisible();
 });
 
-test('every stop of the journal shows that it has the focus', async () => {
+test('every Tab stop of the journal has a visible focus', async () => {
   await journal.go('/dashboard');
   await expect(cardOf(page, 'It holds.')).toBeVisible();
   await tabTo(page, cardOf(page, 'The hinge broke.').getByTitle('Delete'));
 });
 
-test('the menu of the person opens, is walked and closes', async () => {
+test('the account menu opens, is navigated with arrow keys and closes', async () => {
   const menu = page.getByRole('button', { name: /account and settings/ });
   await tabTo(page, menu, 'Shift+Tab');
   await page.keyboard.press('Enter');
@@ -160,6 +160,6 @@ test('the menu of the person opens, is walked and closes', async () => {
   await expect(page.locator('[data-highlighted]')).toHaveCount(0);
 });
 
-test('no page has failed', () => {
+test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

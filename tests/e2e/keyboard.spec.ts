@@ -27,7 +27,7 @@ async function openDashboard(search = ''): Promise<void> {
   await expect(cardOf(page, 'The third one.')).toBeVisible();
 }
 
-test('n begins a new anecdote, g d returns to the journal, g m goes to the places', async () => {
+test('n opens the entry screen, g d the journal and g m the map', async () => {
   await openDashboard();
   await page.keyboard.press('n');
   await expect(page).toHaveURL(/\/entry$/);
@@ -41,7 +41,7 @@ test('n begins a new anecdote, g d returns to the journal, g m goes to the place
   await expect(page.getByText('1 location', { exact: true })).toBeVisible();
 });
 
-test('/ goes to the search', async () => {
+test('/ focuses the search', async () => {
   await openDashboard();
   await page.keyboard.press('/');
   await expect(page.getByRole('textbox', { name: 'Search your anecdotes' })).toBeFocused();
@@ -49,7 +49,7 @@ test('/ goes to the search', async () => {
 });
 
 for (const search of ['', '?view=timeline', '?view=geo']) {
-  test(`j and k walk the anecdotes of /dashboard${search}`, async () => {
+  test(`j and k move between the anecdotes of /dashboard${search}`, async () => {
     await openDashboard(search);
     await expect(page.getByRole('article')).toHaveCount(3);
     const order = await page.getByRole('article').evaluateAll((anecdotes) => anecdotes.map((each) => each.textContent));
@@ -62,7 +62,7 @@ for (const search of ['', '?view=timeline', '?view=geo']) {
   });
 }
 
-test('s is Same Here and e edits the selected anecdote', async () => {
+test('s reacts with Same Here to the selected anecdote, and e edits it', async () => {
   await openDashboard();
   await page.keyboard.press('j');
   await page.keyboard.press('s');
@@ -76,7 +76,7 @@ test('s is Same Here and e edits the selected anecdote', async () => {
   await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue('The third one.');
 });
 
-test('? shows them all', async () => {
+test('? lists all shortcuts', async () => {
   await openDashboard();
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -91,7 +91,7 @@ test('? shows them all', async () => {
   await expect(help).toBeHidden();
 });
 
-test('the shortcuts of one key are switched off and on, and stay so over a reload', async () => {
+test('single-key shortcuts can be switched off and on, also after a reload', async () => {
   await openDashboard();
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -112,7 +112,7 @@ test('the shortcuts of one key are switched off and on, and stay so over a reloa
   await expect(page).toHaveURL(/\/entry$/);
 });
 
-test('only the palette answers while somebody types', async () => {
+test('only the palette shortcut works while a field has the focus', async () => {
   await openDashboard();
   for (const name of ['What happened?', 'Search your anecdotes']) {
     const field = page.getByRole('textbox', { name });
@@ -129,6 +129,6 @@ test('only the palette answers while somebody types', async () => {
   }
 });
 
-test('no page has failed', () => {
+test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

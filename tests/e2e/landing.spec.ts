@@ -17,7 +17,7 @@ async function open(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-test('it promises three steps, six benefits, and a free sign-up without a credit card', async ({ page }) => {
+test('the landing page shows three steps, six benefits, and a free sign-up without a credit card', async ({ page }) => {
   await open(page);
   await expect(page).toHaveTitle(/Anecdotes$/);
   const steps = page.getByRole('region', { name: 'Everyday stories, turned into insights' });
@@ -27,12 +27,12 @@ test('it promises three steps, six benefits, and a free sign-up without a credit
   await expect(page.getByText('Free sign-up. No credit card required.')).toHaveCount(2);
 });
 
-test('it stands whole in what the server sends, and is painted without any script', async ({ browser }) => {
+test('the landing page is complete in the HTML and is shown without scripts', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await open(page);
   await expect(page).toHaveTitle('Anecdotes');
-  // Its styles stand in the page too: the security policy lets them pass.
+  // Its styles are inline, and the content security policy allows them.
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /^"Newsreader Variable"/);
   await expect(page.getByRole('main').getByRole('region')).toHaveCount(3);
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toHaveAttribute(
@@ -44,7 +44,7 @@ test('it stands whole in what the server sends, and is painted without any scrip
   await context.close();
 });
 
-test('the app takes its place with the first link that is followed, without an error and not before', async ({
+test('the app is loaded with the first link that is followed, not before, and without an error or a page load', async ({
   page,
 }) => {
   const errors: string[] = [];
@@ -68,7 +68,7 @@ test('the app takes its place with the first link that is followed, without an e
   expect(errors).toEqual([]);
 });
 
-test('each of its three voices is plainly a placeholder', async ({ page }) => {
+test('each of the three quotes on the landing page is marked as a placeholder', async ({ page }) => {
   await open(page);
   const voices = page.getByRole('region', { name: 'What people might say' });
   await expect(voices.getByText('these quotes and names are placeholders')).toBeVisible();
@@ -92,10 +92,10 @@ test('Sign In leads to the log-in form, every other button to the registration',
   }
 });
 
-test('whoever is signed in opens their journal from it', async ({ browser }) => {
+test('signed-in visitors see links to their journal instead of those to sign in or register', async ({ browser }) => {
   const page = await openPage(browser);
   await page.addInitScript((token) => localStorage.setItem('auth_token', token), (await logIn(address)).token);
-  // What is for guests is never painted, not even before the page's own script is there.
+  // Texts for guests are never painted, not even before the page's own script is loaded.
   await page.route(/\/assets\/landing-/, (route) => route.abort());
   await open(page);
   await expect(page.getByRole('link', { name: 'Open your journal' })).toHaveCount(3);
@@ -110,7 +110,7 @@ test('whoever is signed in opens their journal from it', async ({ browser }) => 
   await page.context().close();
 });
 
-test('the links at its end lead nowhere and do not pretend to', async ({ page }) => {
+test('the links in the footer are disabled, and a note says that their pages do not exist', async ({ page }) => {
   await open(page);
   const links = page.getByRole('contentinfo').getByRole('link');
   await expect(links).toHaveText(footerLinks);
@@ -123,7 +123,7 @@ test('the links at its end lead nowhere and do not pretend to', async ({ page })
   await expect(page.getByText("These pages don't exist yet")).toBeVisible();
 });
 
-test('25 dots drift and join with the eye', async ({ page }) => {
+test('25 dots drift, and those near the pointer are connected to it', async ({ page }) => {
   await open(page);
   const dots = sky(page).locator('circle');
   await expect(dots).toHaveCount(25);
@@ -136,7 +136,7 @@ test('25 dots drift and join with the eye', async ({ page }) => {
   await expect(toEye).toHaveAttribute('d', /^M[\d.]+ [\d.]+L/);
 });
 
-test('the dots stand still where motion is not wanted, and still join', async ({ browser }) => {
+test('the dots do not move with reduced motion, but are still connected to the pointer', async ({ browser }) => {
   const page = await openPage(browser);
   await open(page);
   const where = () =>
@@ -157,7 +157,7 @@ test('the dots stand still where motion is not wanted, and still join', async ({
   await page.context().close();
 });
 
-test('from 320 to 2560 pixels nothing is cut off, also with text of twice the size', async ({ page }) => {
+test('from 320 to 2560 pixels nothing is cut off, even with text of twice the size', async ({ page }) => {
   await open(page);
   await expect(page.getByRole('region', { name: 'We use cookies' })).toBeVisible();
   const overflow = () =>
@@ -172,7 +172,7 @@ test('from 320 to 2560 pixels nothing is cut off, also with text of twice the si
 });
 
 for (const width of [390, 1440]) {
-  test(`nothing jumps at ${width} pixels, though the fonts come last`, async ({ page }) => {
+  test(`the layout does not shift at ${width} pixels when the fonts arrive last`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.addInitScript(`new PerformanceObserver((list) => {
       for (const { value } of list.getEntries()) globalThis.shift = (globalThis.shift ?? 0) + value;
@@ -185,18 +185,18 @@ for (const width of [390, 1440]) {
     await page.goto(address, { waitUntil: 'commit' });
     await expect(page.getByRole('region', { name: 'We use cookies' })).toBeVisible();
     expect(waiting.length).toBeGreaterThan(0);
-    // Before the first paint nothing that moves is counted.
+    // Layout shifts are only counted after the first paint.
     await expect.poll(() => page.evaluate('performance.getEntriesByName("first-contentful-paint").length')).toBe(1);
     for (const release of waiting) release();
     await page.evaluate('document.fonts.ready');
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await expect(page.getByText("These pages don't exist yet")).toBeVisible();
-    // What the Web Vitals call good.
+    // The limit for "good" in the Web Vitals.
     expect(await page.evaluate<number>('globalThis.shift ?? 0')).toBeLessThan(0.1);
   });
 }
 
-test('axe finds nothing, in light and in dark', async ({ browser }) => {
+test('the landing page is accessible, in light and in dark', async ({ browser }) => {
   const page = await openPage(browser);
   await open(page);
   await expectAccessible(page);
@@ -205,7 +205,7 @@ test('axe finds nothing, in light and in dark', async ({ browser }) => {
   await page.context().close();
 });
 
-test('it asks no other host for anything', async ({ page }) => {
+test('the landing page sends no request to another host', async ({ page }) => {
   const hosts = new Set<string>();
   page.on('request', (request) => hosts.add(new URL(request.url()).host));
   await open(page);

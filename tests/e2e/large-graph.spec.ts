@@ -7,14 +7,14 @@ import { likeness, pictureOf } from './canvas-picture.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-/** With a size of its own (LARGE_JOURNAL=5000, on a quiet machine) the times are held to their limits too. */
+/** If LARGE_JOURNAL sets the size (5000, on a quiet machine), the times are checked against limits too. */
 const SIZE = Math.min(5_000, Number(process.env.LARGE_JOURNAL ?? 600));
 const IS_TIMED = process.env.LARGE_JOURNAL !== undefined;
 const CHAINS = Math.round(SIZE / 12.5);
 const READY_MS = 2_000;
 const LONGEST_TASK_MS = 100;
 const FRAMES_PER_SECOND = 30;
-/** Chains that the list shows before somebody asks for more. */
+/** Number of chains that the list shows at first. */
 const LISTED = 20;
 const TAG = 'large';
 
@@ -39,7 +39,7 @@ test.beforeAll(async ({ browser, product }) => {
       description: `Part ${chain.length} of story ${index}`,
       tags: [TAG],
       timestamp: new Date(Date.UTC(2024, 0, 1) + (first + index) * 3_600_000).toISOString(),
-      // Every third part begins a branch.
+      // Every third part starts a branch.
       ...(chain.length > 0 && { connected_to: chain[chain.length - (chain.length % 3 === 0 ? 2 : 1)] }),
     }));
     const { status, headers, body } = await journal.client.call<Written[]>('POST', '/api/anecdotes/batch', {
@@ -57,12 +57,12 @@ test.beforeAll(async ({ browser, product }) => {
 
 test.afterAll(() => journal?.close());
 
-/** Writes down a figure of a timed run. */
+/** Prints a figure of a timed run. */
 function report(figure: string): void {
   if (IS_TIMED) process.stdout.write(`${figure}\n`);
 }
 
-/** Resolves once the picture rests, without work for the page: two in a row are the same. */
+/** Waits until two screenshots in a row are equal; does not burden the page. */
 async function rest(): Promise<Buffer> {
   let last: Buffer = Buffer.alloc(0);
   await expect
@@ -75,21 +75,21 @@ async function rest(): Promise<Buffer> {
   return last;
 }
 
-/** The picture once it rests, and there is something on it. */
+/** Waits until something is drawn and does not change any more; returns the screenshot. */
 async function picture(): Promise<Buffer> {
   let last: Buffer = Buffer.alloc(0);
   await expect
     .poll(async () => {
       const { spots } = await pictureOf(graph(), { colours: [tagColour(TAG)] });
       last = await rest();
-      // Of thousands the dots are too small to have a pixel of their colour alone.
+      // With thousands of dots none is large enough for a pixel of the pure colour.
       return IS_TIMED || tagColour(TAG) in spots;
     })
     .toBe(true);
   return last;
 }
 
-/** Drags the picture to and fro for so many frames. */
+/** Drags the picture to and fro for a number of frames; returns the frame rate. */
 async function framesPerSecond(frames: number): Promise<number> {
   return graph().evaluate(async (element, wanted) => {
     const mouse = element.querySelector('.sigma-mouse') ?? element;
@@ -112,7 +112,7 @@ async function framesPerSecond(frames: number): Promise<number> {
 
 type Watched = Window & { seen: { tasks: number[] } };
 
-test('a large graph is laid out beside the page, and stands beside its picture as a list of few rows', async () => {
+test('a large graph is laid out by a worker, and the list of its chains is short at first', async () => {
   await page.addInitScript(() => {
     const seen = { tasks: [] as number[] };
     Object.assign(window, { seen });
@@ -136,14 +136,14 @@ test('a large graph is laid out beside the page, and stands beside its picture a
   await graph().scrollIntoViewIfNeeded();
   await page.mouse.move(0, 0);
   const drawn = await rest();
-  // Before the pixels are counted, which is a long task of its own.
+  // Read before the pixels are counted, which is itself a long task.
   const longest = Math.max(0, ...(await page.evaluate(() => (window as unknown as Watched).seen.tasks)));
   report(`graph ready after ${ready} ms, longest task ${Math.round(longest)} ms`);
   const isWhole = drawn.equals(await picture());
   if (IS_TIMED) expect([isWhole, ready <= READY_MS, longest <= LONGEST_TASK_MS]).toEqual([true, true, true]);
 });
 
-test('the same journal gives the same picture twice', async () => {
+test('the same journal gives the same picture after a reload', async () => {
   const before = await picture();
   await page.reload();
   await expect(graph()).toBeVisible();
@@ -151,15 +151,15 @@ test('the same journal gives the same picture twice', async () => {
   expect(before.equals(await picture())).toBe(true);
 });
 
-test('a picture that is dragged moves as a whole, and its shapes are drawn anew where it rests', async () => {
+test('dragging moves the whole picture, and its background shapes are drawn again where it stops', async () => {
   const before = await picture();
   const box = await graph().boundingBox();
-  // At the corner, where no dot is below the pointer.
+  // In the corner, where no dot is below the pointer.
   const at = { x: (box?.x ?? 0) + 12, y: (box?.y ?? 0) + 12 };
   await page.mouse.move(at.x, at.y);
   await page.mouse.down();
   await page.mouse.move(at.x + 40, at.y + 30, { steps: 5 });
-  // Held until nothing moves any more, so that nothing goes on by itself.
+  // The button is held until nothing moves, so that the picture does not continue to glide.
   await picture();
   await page.mouse.up();
   const after = await picture();
@@ -171,14 +171,14 @@ test('a picture that is dragged moves as a whole, and its shapes are drawn anew 
   if (IS_TIMED) expect(perSecond).toBeGreaterThanOrEqual(FRAMES_PER_SECOND);
 });
 
-test('an anecdote that is deleted leaves the picture while it is looked at', async () => {
+test('an anecdote that is deleted disappears from the graph on screen', async () => {
   const { body } = await journal.client.call<JournalGraph>('GET', '/api/connections?limit=1');
   await journal.client.call('DELETE', `/api/anecdotes/${body.data.ids[0]}`);
   await expect(page.getByText(`${count(SIZE - 1)} anecdotes in ${count(CHAINS)} chains`)).toBeVisible();
   await expect(graph()).toBeVisible();
 });
 
-test.describe('where the worker that lays a graph out', () => {
+test.describe('if the layout worker', () => {
   const SCRIPT = '**/layout-worker*.js';
   const notice = () => page.getByText("This browser couldn't lay the picture out in the background");
 
@@ -190,7 +190,7 @@ test.describe('where the worker that lays a graph out', () => {
     ['throws', (route: Route) => route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("x")' })],
     ['says nothing', (route: Route) => route.fulfill({ contentType: 'text/javascript', body: '' })],
   ] as const) {
-    test(`${fails}, it is laid out in the page, which says so`, async () => {
+    test(`${fails}, the graph is laid out in the page with a notice`, async () => {
       await page.route(SCRIPT, answer);
       await page.reload();
       await expect
@@ -205,7 +205,7 @@ test.describe('where the worker that lays a graph out', () => {
   }
 });
 
-test('a graph that is cut says which anecdotes it shows', async () => {
+test('a graph with too many anecdotes says which ones it shows', async () => {
   await page.route('**/api/connections*', async (route) => {
     const url = new URL(route.request().url());
     url.searchParams.set('limit', '100');
@@ -219,6 +219,6 @@ test('a graph that is cut says which anecdotes it shows', async () => {
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('no page has failed', () => {
+test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

@@ -7,14 +7,14 @@ import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-/** With a size of its own (LARGE_JOURNAL=10000 or more, on a quiet machine) the times are held to their limits too. */
+/** If LARGE_JOURNAL sets the size (10000 or more, on a quiet machine), the times are checked against limits too. */
 const SIZE = Number(process.env.LARGE_JOURNAL ?? 600);
 const IS_TIMED = process.env.LARGE_JOURNAL !== undefined;
 const BATCH = 500;
 const MONTHS = 60;
 const NEWEST = Date.parse('2026-10-31T20:00:00Z');
 const MONTH_MS = 30.4 * 86_400_000;
-/** A step of the grid draws three columns of new cards. */
+/** The grid may take longer, because one step draws three columns of new cards. */
 const LONGEST_TASK_MS = { timeline: 50, grid: 100 };
 const MOST_NODES = 3_000;
 
@@ -46,7 +46,7 @@ test.beforeAll(async ({ browser, product }) => {
 
 test.afterAll(() => page?.context().close());
 
-/** Writes down a figure of a timed run. */
+/** Prints a figure of a timed run. */
 function report(figure: string): void {
   if (IS_TIMED) process.stdout.write(`${figure}\n`);
 }
@@ -62,7 +62,7 @@ function anecdoteAt(number: number) {
   };
 }
 
-/** Keeps, in the page, when the first anecdote was there and how long its tasks took. */
+/** Records in the page when the first anecdote appeared and how long the longest task was. */
 function observe() {
   const seen = { firstAnecdote: 0, longest: 0 };
   Object.assign(window, { seen });
@@ -80,7 +80,7 @@ function observe() {
 type Watched = Window & { seen: { firstAnecdote: number; longest: number } };
 const seen = () => page.evaluate(() => (window as unknown as Watched).seen);
 
-/** Scrolls to the end, some screens a frame; returns the numbers of the anecdotes that were shown and the most nodes. */
+/** Scrolls to the end in steps of `step` pixels; returns the numbers of the anecdotes shown and the most nodes. */
 function scrollThrough(step: number) {
   return page.evaluate(async (step) => {
     const anecdotes = new Set<number>();
@@ -97,7 +97,7 @@ function scrollThrough(step: number) {
     while (!isDone) {
       const before = window.scrollY;
       window.scrollBy(0, step);
-      // Texts are shorter than what stood in their place, and let others come up, which load too.
+      // Loaded texts are shorter than their placeholders, so that more anecdotes come into view and load too.
       for (let still = 0; still < 3; still += 1) {
         await frame();
         if (document.querySelector('[data-loading]')) still = 0;
@@ -109,7 +109,7 @@ function scrollThrough(step: number) {
   }, step);
 }
 
-test(`the first of ${SIZE} anecdotes are there at once`, async () => {
+test(`the first of ${SIZE} anecdotes appear at once`, async () => {
   await page.reload();
   await expect(page.getByRole('article').first()).toContainText('Anecdote 0.');
   await expect(page.getByText(`Showing all ${SIZE.toLocaleString('en')} anecdotes`)).toBeVisible();
@@ -119,7 +119,7 @@ test(`the first of ${SIZE} anecdotes are there at once`, async () => {
 });
 
 for (const view of ['timeline', 'grid'] as const) {
-  test(`the ${view} scrolls from end to end, shows every anecdote and keeps the page small`, async () => {
+  test(`the ${view} scrolls from start to end, shows every anecdote and keeps the number of nodes small`, async () => {
     await page.goto(`${address}/dashboard?view=${view}`);
     await expect(page.getByRole('article').first()).toBeVisible();
     await page.evaluate(() => Object.assign((window as unknown as Watched).seen, { longest: 0 }));
@@ -133,7 +133,7 @@ for (const view of ['timeline', 'grid'] as const) {
   });
 }
 
-/** The distances between the cards of a column that are not the one they should have. */
+/** The gaps between cards of a column that differ from the regular one. */
 function holes() {
   return page.evaluate(() => {
     const cards = [...document.querySelectorAll('article')].map((card) => card.getBoundingClientRect());
@@ -146,7 +146,7 @@ function holes() {
   });
 }
 
-test('the grid has no holes after a search, another search and in another width', async () => {
+test('the grid has no gaps after a search, a second search and a change of the width', async () => {
   const size = page.viewportSize();
   for (const search of ['weather', 'tag3', '']) {
     await page.goto(`${address}/dashboard`);
@@ -161,7 +161,7 @@ test('the grid has no holes after a search, another search and in another width'
   }
 });
 
-test('every anecdote of a list tells its place and how many there are', async () => {
+test('every anecdote of a list has its position and the size of the list for screen readers', async () => {
   await page.goto(`${address}/dashboard`);
   const feed = page.getByRole('feed', { name: 'Your Anecdotes' });
   await expect(feed).toHaveAttribute('aria-busy', 'false');
@@ -176,7 +176,7 @@ test('every anecdote of a list tells its place and how many there are', async ()
   await expect(first).toBeFocused();
 });
 
-test('a timeline is printed whole, one anecdote below the other, and without what surrounds it', async () => {
+test('a timeline is printed completely, one anecdote below the other, without the rest of the page', async () => {
   await page.goto(`${address}/dashboard?view=timeline`);
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.evaluate(() => {
@@ -208,7 +208,7 @@ test('a timeline is printed whole, one anecdote below the other, and without wha
   await page.emulateMedia({ media: 'screen' });
 });
 
-test('a page of a list that could not be read is said to be missing, and read again when that is asked for', async () => {
+test('a page of a list that cannot be loaded shows an error and can be loaded again', async () => {
   await answerWith(page, /^GET \/anecdotes\?page=[3-9]/, wordless, async () => {
     await page.goto(`${address}/dashboard`);
     await expect(page.getByRole('article').first()).toBeVisible();
@@ -222,7 +222,7 @@ test('a page of a list that could not be read is said to be missing, and read ag
   await expect(page.getByRole('article').first()).toBeAttached();
 });
 
-test('the scrubber lands on any month', async () => {
+test('the list of months scrolls to any year', async () => {
   await page.goto(`${address}/dashboard?view=timeline`);
   await expect(page.getByRole('article').first()).toBeVisible();
   const months = page.getByRole('navigation', { name: 'Months' });
@@ -244,7 +244,7 @@ test('the scrubber lands on any month', async () => {
   }
 });
 
-test('a year, a month and a day stand on one line each, also with text of twice the size', async () => {
+test('labels of years, months and days do not wrap, even with text of twice the size', async () => {
   const size = page.viewportSize();
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   for (const width of [1280, 390]) {
@@ -263,7 +263,7 @@ test('a year, a month and a day stand on one line each, also with text of twice 
   if (size) await page.setViewportSize(size);
 });
 
-test('memory stays flat over ten round trips', async () => {
+test('memory does not grow over ten scrolls to the end and back', async () => {
   const used = async () => {
     await devtools.send('HeapProfiler.collectGarbage');
     return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1e6;

@@ -4,7 +4,7 @@ import { type MapPage, openMapPage } from '../support/map-page.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-/** With a size of its own (LARGE_JOURNAL=10000 or more, on a quiet machine) the times are held to their limits too. */
+/** If LARGE_JOURNAL sets the size (10000 or more, on a quiet machine), the times are checked against limits too. */
 const SIZE = Number(process.env.LARGE_JOURNAL ?? 2_500);
 const IS_TIMED = process.env.LARGE_JOURNAL !== undefined;
 const READY_MS = 1_500;
@@ -57,12 +57,12 @@ test.afterAll(() => opened?.close());
 
 type Watched = Window & { seen: { ready: number; longest: number } };
 
-/** Writes down a figure of a timed run. */
+/** Prints a figure of a timed run. */
 function report(figure: string): void {
   if (IS_TIMED) process.stdout.write(`${figure}\n`);
 }
 
-/** Anecdote `number`, somewhere in Europe, always the same. */
+/** Anecdote `number`, at a fixed place in Europe. */
 function placedAt(number: number) {
   return {
     description: `Place ${number}`,
@@ -78,7 +78,7 @@ async function heap(): Promise<number> {
   return usedSize;
 }
 
-test('a large journal is soon on the map', async () => {
+test('a large journal appears on the map soon', async () => {
   await journal.go('/dashboard?view=geo');
   await expect(page.locator('.leaflet-marker-icon').first()).toBeVisible();
   await expect(page.locator('.leaflet-tile-loaded').first()).toBeVisible();
@@ -90,7 +90,7 @@ test('a large journal is soon on the map', async () => {
   if (IS_TIMED) expect(ready).toBeLessThanOrEqual(READY_MS);
 });
 
-test('moving over a large map takes no long task, and neither markers nor memory grow', async () => {
+test('panning a large map has no long tasks, and the numbers of markers and the memory do not grow', async () => {
   const map = page.getByRole('application');
   let asked = 0;
   const count = (by: number) => (request: Request) => {
@@ -106,7 +106,7 @@ test('moving over a large map takes no long task, and neither markers nor memory
   await map.focus();
   await rest();
   const moves = ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'];
-  // Not through the map's name: to look it up takes a task of its own.
+  // Not through the locator of the map: looking it up by its name is a task of its own.
   for (const key of ['+', '+', ...moves, '-']) await page.keyboard.press(key);
   await rest();
   const before = await heap();
@@ -126,6 +126,6 @@ test('moving over a large map takes no long task, and neither markers nor memory
   if (IS_TIMED) expect(longest).toBeLessThanOrEqual(LONGEST_TASK_MS);
 });
 
-test('no page has failed', () => {
+test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

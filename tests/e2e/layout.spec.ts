@@ -12,9 +12,9 @@ test.describe.configure({ mode: 'serial' });
 type Screen = {
   name: string;
   path: () => string;
-  /** What is done there first. */
+  /** Steps to reach the state to check. */
   reach?: (page: Page) => Promise<void>;
-  /** True where axe has looked already. */
+  /** True if another test checks it with axe. */
   isChecked?: boolean;
 };
 
@@ -138,9 +138,9 @@ const inside: Screen[] = [
   { name: 'e-mail statistics', path: () => '/email-stats', isChecked: true },
 ];
 
-test('on a phone no bar covers the field in use, what it offers, or a message', async () => {
+test('on a phone no bar covers the focused field, its options or a message', async () => {
   const { page } = journal;
-  // The menu of the account needs nearly all of this height.
+  // The account menu needs nearly all of this height.
   await page.setViewportSize({ width: 360, height: 800 });
   await journal.go('/entry');
   const chooser = page.getByRole('combobox', { name: /^Connect to/ });
@@ -203,7 +203,7 @@ test('on a phone no bar covers the field in use, what it offers, or a message', 
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
-test('on a touch phone the actions of an anecdote stand on one line and no keys are named', async ({ browser }) => {
+test('on a touch phone the actions of an anecdote fit one line, and no shortcuts are shown', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
   const phone = await context.newPage();
   phone.on('pageerror', (error) => problems.push(String(error)));
@@ -247,7 +247,7 @@ async function expectFits(page: Page): Promise<void> {
   await expect.poll(() => misfits(page)).toEqual([]);
 }
 
-/** Looks at the screen narrow, with text of twice the size, and from right to left. */
+/** Checks the screen at 320 pixels, from right to left, and with text of twice the size. */
 async function expectHolds(page: Page): Promise<void> {
   await expect(page).toHaveTitle(/Anecdotes$/);
   await expect.poll(() => motions(page)).toEqual([]);
@@ -279,6 +279,6 @@ for (const [side, screens] of [
   }
 }
 
-test('no page has failed', () => {
+test('no page has thrown an error', () => {
   expect([...problems, ...journal.problems]).toEqual([]);
 });

@@ -11,7 +11,7 @@ let page: Page;
 test.beforeAll(async ({ browser, product }) => {
   journal = await openJournal(browser, product.address);
   page = journal.page;
-  // A 28 February that stands for the 29th too.
+  // A 28 February of a common year, on which 29 February is remembered too.
   await page.clock.setFixedTime('2025-02-28T12:00:00+01:00');
   for (const [description, timestamp] of [
     ['Before all others.', '0001-01-02T12:00:00.000Z'],
@@ -34,7 +34,7 @@ const memories = () => page.getByRole('region', { name: 'On this day' });
 const paletteField = () => page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox');
 const calendar = () => page.getByRole('dialog', { name: 'Calendar' });
 
-/** Opens the dashboard twice: memories that come late are shown the next time, for the list not to move. */
+/** Opens the dashboard twice: memories that arrive late are kept for the next time, so that the list does not move. */
 async function openDashboard(): Promise<void> {
   const answered = page.waitForResponse(/\/anecdotes\/memories/);
   await journal.go('/dashboard');
@@ -43,7 +43,7 @@ async function openDashboard(): Promise<void> {
   await page.reload();
 }
 
-test('the dashboard remembers this day of earlier years, and 29 February on the 28th', async () => {
+test('the dashboard shows anecdotes of this day in earlier years, on 28 February also those of the 29th', async () => {
   await openDashboard();
   await expect(memories().getByRole('listitem')).toHaveText([
     /A year ago.*The bakery smelled of oranges\..*1 more/,
@@ -66,7 +66,7 @@ test('a memory opens its anecdote', async () => {
   await expect(page).toHaveTitle(/^The heron stood still\./);
 });
 
-test('memories are hidden for the rest of the day', async () => {
+test('memories can be hidden for the rest of the day', async () => {
   await journal.go('/dashboard');
   await button('Hide for today').click();
   await expect(memories()).toHaveCount(0);
@@ -78,7 +78,7 @@ test('memories are hidden for the rest of the day', async () => {
   await expect(memories().getByRole('listitem')).toHaveText([/A year ago.*Nothing to do with it\./]);
 });
 
-test('the strip of days goes back through all years of the journal', async () => {
+test('the strip of days goes back to the first year of the journal', async () => {
   await journal.go('/dashboard');
   const earlier = button('Earlier year');
   await expect(page.getByRole('slider', { name: 'Open a day in the past year' })).toBeVisible();
@@ -95,7 +95,7 @@ test('the strip of days goes back through all years of the journal', async () =>
   await expect(page.getByText('1 anecdote on 1 day in 1', { exact: true })).toBeAttached();
 });
 
-test('the calendar opens any day, by keyboard too', async () => {
+test('the calendar opens any day, also by keyboard', async () => {
   await button('Calendar').click();
   await expect(calendar().getByRole('button', { name: '21 Feb 2025: 1 anecdote' })).toBeVisible();
   await calendar().getByRole('button', { name: '2024: 3 anecdotes' }).click();
@@ -119,7 +119,7 @@ test('the calendar opens any day, by keyboard too', async () => {
   await expect(page.getByRole('article')).toContainText(['Before all others.']);
 });
 
-test('Surprise me opens any anecdote that passes the filters, and says when none does', async () => {
+test('Surprise me opens a random anecdote that matches the filters, and says when there is none', async () => {
   await journal.go('/dashboard?period=custom&from=2015-02-28&to=2015-02-28');
   await button('Surprise me').click();
   await expect(page).toHaveTitle(/^The heron stood still\./);

@@ -32,14 +32,14 @@ const cluster = (count: number | RegExp) =>
 const beside = () => page.getByRole('region', { name: /in this part of the map$/ });
 const popup = () => page.getByRole('dialog', { name: 'Anecdote on the map' });
 
-/** Opens the map, at `viewport` if one is given, and waits until it stands. */
+/** Opens the map, at `viewport` if one is given, and waits for its tiles. */
 async function openMap(viewport = '', more = ''): Promise<void> {
   await journal.go(`/dashboard?view=geo${viewport && `&map=${viewport}`}${more}`);
   await expect(page.getByRole('heading', { name: 'Anecdotes Map' })).toBeVisible();
   await expect(map().locator('.leaflet-tile-loaded').first()).toBeAttached();
 }
 
-/** Expects that `inner` is drawn within the map. */
+/** Expects that the centre of `inner` is within the map. */
 async function expectOnMap(inner: Locator): Promise<void> {
   await expect(inner).toBeVisible();
   const [box, frame] = [await inner.boundingBox(), await map().boundingBox()];
@@ -61,13 +61,13 @@ async function writeMany(given: (index: number) => object, count: number): Promi
   }
 }
 
-test('an empty journal offers the first steps instead of a map, and asks no map server', async () => {
+test('an empty journal offers the first steps instead of a map, and requests nothing from the map server', async () => {
   await journal.go('/dashboard?view=geo');
   await expect(page.getByRole('link', { name: 'Create Your First Anecdote' })).toBeVisible();
   expect(maps.asked).toEqual([]);
 });
 
-test('without places the map shows the middle of the country, and who has none is listed', async () => {
+test('without places the map shows the middle of the United States, and anecdotes without a location are listed', async () => {
   await journal.write('Rain at home.', { location: 'The kitchen', tags: ['rain'] });
   await openMap();
   await expect(page.getByText('0 locations', { exact: true })).toBeVisible();
@@ -116,7 +116,7 @@ test('a marker opens a popup with place, text, time, coordinates and tags, also 
   await expect(marker()).toBeFocused();
 });
 
-test('Edit in a popup edits that anecdote', async () => {
+test('Edit in a popup opens that anecdote in the form', async () => {
   await marker().click();
   await popup().getByRole('link', { name: 'Edit' }).click();
   await expect(page).toHaveURL(new RegExp(`/entry\\?edit=${bench.id}`));
@@ -125,7 +125,7 @@ test('Edit in a popup edits that anecdote', async () => {
   await expect(page.getByRole('heading', { name: 'Anecdotes Map' })).toBeVisible();
 });
 
-test('several places are fitted, near ones as a cluster that is taken apart by pressing it', async () => {
+test('the map fits several places, and a click on a cluster of near ones zooms in until they are separate', async () => {
   await journal.write('Along the lake.', { tags: ['walk'], coordinates: { lat: 47.36, lng: 8.54, address: null } });
   await journal.write('Far south.', { coordinates: { lat: -33.5, lng: 18.25, address: null } });
   await openMap();
@@ -140,7 +140,7 @@ test('several places are fitted, near ones as a cluster that is taken apart by p
   await expect(page).toHaveURL(/map=\d+/);
 });
 
-test('the viewport stands in the address, survives a reload, and Reset and Fit All show all again', async () => {
+test('the viewport is kept in the address and after a reload, and Reset and Fit All show all places again', async () => {
   await page.reload();
   await expect(marker()).toHaveCount(2);
   await expect(beside().getByRole('heading')).toHaveText('2 in this part of the map');
@@ -151,7 +151,7 @@ test('the viewport stands in the address, survives a reload, and Reset and Fit A
   await expect(cluster(2)).toBeVisible();
 });
 
-test('pointing at a card lets its marker stand out, and the other way round', async () => {
+test('hovering a card highlights its marker, and hovering a marker highlights its card', async () => {
   const card = beside().getByRole('listitem').filter({ hasText: 'Far south.' });
   await card.hover();
   await expect(marker()).toHaveCSS('outline-style', 'solid');
@@ -160,7 +160,7 @@ test('pointing at a card lets its marker stand out, and the other way round', as
   await expect(card).toHaveAttribute('data-highlighted', '');
 });
 
-test('search and filters hold on the map', async () => {
+test('the map shows the results of search and filters', async () => {
   await openMap('', '&tags=walk');
   await expect(page.getByText('1 location', { exact: true })).toBeVisible();
   await expect(page.getByText('1 total anecdote', { exact: true })).toBeVisible();
@@ -173,7 +173,7 @@ test('search and filters hold on the map', async () => {
   await expect(page.getByText('4 total anecdotes', { exact: true })).toBeVisible();
 });
 
-test('Near here keeps what is in a circle, in every view, until it is taken away', async () => {
+test('Near here filters by a circle, in every view, until the filter is removed', async () => {
   await openMap('12/47.37/8.54');
   await button('Near here').click();
   await expect(page).toHaveURL(/near=47\.3[67]\d*,8\.54\d*,[\d.]+/);
@@ -186,7 +186,7 @@ test('Near here keeps what is in a circle, in every view, until it is taken away
   await expect(page.getByRole('article')).toHaveCount(4);
 });
 
-test('a popup leads to the others near its place', async () => {
+test('a popup links to the anecdotes near its place', async () => {
   await openMap();
   await marker().click();
   await popup().getByRole('link', { name: 'Others near this place' }).click();
@@ -194,7 +194,7 @@ test('a popup leads to the others near its place', async () => {
   await expect(page.getByText('1 total anecdote', { exact: true })).toBeVisible();
 });
 
-test('what happens elsewhere moves the map along', async () => {
+test('the map follows changes by another client', async () => {
   await openMap();
   const { id } = await journal.write('Just now, far east.', {
     coordinates: { lat: 35.68, lng: 139.76, address: null },
@@ -204,7 +204,7 @@ test('what happens elsewhere moves the map along', async () => {
   await expect(page.getByText('3 locations', { exact: true })).toBeVisible();
 });
 
-test('what is corrected elsewhere is corrected in marker, popup and list, and leaves the map without its place', async () => {
+test('an edit by another client updates marker, popup and list, and removing the place removes the marker', async () => {
   const { id } = await journal.write('Mended later.', {
     tags: ['mended'],
     location: 'First place',
@@ -233,7 +233,7 @@ test('what is corrected elsewhere is corrected in marker, popup and list, and le
   await journal.client.call('DELETE', `/api/anecdotes/${id}`);
 });
 
-test('on both sides of the date line markers stand side by side, and stay as the map goes over it', async () => {
+test('markers on both sides of the date line are shown next to each other, also after the map is moved across it', async () => {
   for (const [lat, lng] of [
     [10, 178.5],
     [10, -178.5],
@@ -265,7 +265,7 @@ test('on both sides of the date line markers stand side by side, and stay as the
   await expect(marker()).toHaveCount(2);
 });
 
-test('both poles, the date line and 0, 0 are shown, counted and reachable, also in a view over the date line', async () => {
+test('anecdotes at the poles, on the date line and at 0, 0 are shown and counted, also in a view across the date line', async () => {
   for (const [lat, lng] of [
     [90, 0],
     [-90, 0],
@@ -291,7 +291,7 @@ test('both poles, the date line and 0, 0 are shown, counted and reachable, also 
   await expect(beside().getByRole('heading')).toHaveText('6 in this part of the map');
 });
 
-test('payloads in place, address and text run nothing in markers, popups and lists', async () => {
+test('script payloads in place, address and text do not run in markers, popups and lists', async () => {
   await writeMany(
     (index) => ({
       description: hostileTexts[index],
@@ -314,7 +314,7 @@ for (const [mode, what] of [
   ['html', 'HTML'],
   ['silence', 'nothing'],
 ] as const) {
-  test(`a tile server that answers ${what} leaves an outline of the world to use, and a message`, async () => {
+  test(`a tile server that answers ${what} leaves an outline of the world that can be used, and a message`, async () => {
     maps.tiles(mode);
     await journal.go('/dashboard?view=geo&tags=edge');
     await expect(page.getByText("The map couldn't be loaded. Shown is an outline of the world.")).toBeVisible();
@@ -325,7 +325,7 @@ for (const [mode, what] of [
   });
 }
 
-test('a map whose anecdotes cannot be loaded says so and tries again', async () => {
+test('a map whose anecdotes cannot be loaded shows an error and can be loaded again', async () => {
   await cutOff(page, '/anecdotes/map**', async () => {
     await journal.go('/dashboard?view=geo');
     await expect(page.getByText("The map's anecdotes couldn't be loaded.")).toBeVisible();
@@ -334,7 +334,7 @@ test('a map whose anecdotes cannot be loaded says so and tries again', async () 
   await expect(page.getByRole('heading', { name: 'Anecdotes Map' })).toBeVisible();
 });
 
-test('without a network the map stays, and says what cannot be loaded', async () => {
+test('without a network the map stays and says what cannot be loaded', async () => {
   await openMap('', '&tags=edge');
   await page.context().setOffline(true);
   await map().focus();
@@ -347,7 +347,7 @@ test('without a network the map stays, and says what cannot be loaded', async ()
   await expect(beside().getByRole('heading')).toHaveText(/^\d+ in this part of the map$/);
 });
 
-test('a guest has the map and the picker too', async ({ browser }) => {
+test('a guest can use the map and the place picker', async ({ browser }) => {
   const guest = await openPage(browser, journal.problems);
   await guest.addInitScript(() => localStorage.setItem('analytics_cookies', 'declined'));
   await enter(guest, opened.product.address);
@@ -365,7 +365,7 @@ test('a guest has the map and the picker too', async ({ browser }) => {
   await guest.context().close();
 });
 
-test('5,000 anecdotes on one spot are one cluster, and the list beside reaches every one', async () => {
+test('5,000 anecdotes at one point are one cluster, and the list beside the map can show all of them', async () => {
   await writeMany(() => ({ tags: ['spot'], coordinates: { lat: 10, lng: 20, address: null } }), 5_000);
   await openMap('', '&tags=spot');
   await expect(page.getByText('5,000 locations', { exact: true })).toBeVisible();
@@ -379,7 +379,7 @@ test('5,000 anecdotes on one spot are one cluster, and the list beside reaches e
   await expect(beside().getByRole('article')).toHaveCount(60);
 });
 
-test('more than 2,000 anecdotes come as counted cells, and panning keeps the number of markers bounded', async () => {
+test('more than 2,000 anecdotes are shown as counted cells, and panning keeps the number of markers limited', async () => {
   await writeMany(
     (index) => ({
       tags: ['many'],
@@ -416,13 +416,13 @@ test('on a phone the list is below the map, and nothing is wider than the screen
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
-test('one finger scrolls the page over the map and is told so, and two fingers move the map', async () => {
+test('one finger on the map scrolls the page and shows a hint, and two fingers move the map', async () => {
   const screen = await page.context().newCDPSession(page);
   await screen.send('Emulation.setTouchEmulationEnabled', { enabled: true });
   await page.setViewportSize({ width: 360, height: 800 });
   await openMap('6/0/0', '&tags=edge');
   const viewport = page.url();
-  /** How far the page is scrolled, once it has come to rest. */
+  /** The scroll position of the page, once scrolling has stopped. */
   const scrolled = () =>
     page.evaluate(() => {
       return new Promise<number>((resolve) => {
@@ -436,7 +436,7 @@ test('one finger scrolls the page over the map and is told so, and two fingers m
         look();
       });
     });
-  /** Moves fingers, which are so far aside of the middle of the map, 80 pixels up. */
+  /** Moves fingers, placed at these horizontal distances from the middle of the map, up by 80 pixels. */
   const swipe = async (fingers: readonly number[]) => {
     const { x, y, width, height } = (await map().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', moved = 0) => {
@@ -448,7 +448,7 @@ test('one finger scrolls the page over the map and is told so, and two fingers m
     await touch('touchEnd');
   };
 
-  // The hint is there for a second only, and a quick swipe scrolls the page without telling it of each move.
+  // The hint is shown for a second only, and during a quick swipe the page does not get every move event.
   const isHinted = await page.locator('p', { hasText: 'Use two fingers to move the map' }).evaluateHandle((hint) => {
     const seen = { hint: false };
     const look = () => {
@@ -473,7 +473,7 @@ test('one finger scrolls the page over the map and is told so, and two fingers m
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
-test('cards of the list can be marked and deleted', async () => {
+test('cards of the list can get Same Here and be deleted', async () => {
   await openMap('', '&tags=walk');
   await cardOf(page, 'Along the lake.')
     .getByRole('button', { name: /Same Here/ })
@@ -488,9 +488,9 @@ test('cards of the list can be marked and deleted', async () => {
   await expect(cardOf(page, 'Along the lake.')).toBeVisible();
 });
 
-test('no request carried a text of an anecdote, and none went to another host', () => {
+test('no request contained the text of an anecdote, and none was sent to an unexpected host', () => {
   expect([...opened.hosts]).toEqual([maps.settings.GEOCODER_URL]);
-  // The guest's pin was looked up.
+  // The address of the guest's pin was looked up.
   const known = /^\/(?:tiles\/\d+\/\d+\/\d+\.png|reverse\?format=jsonv2&lat=46\.5\d*&lon=6\.6\d*)$/;
   expect(maps.asked.filter((path) => !known.test(path))).toEqual([]);
   expect(journal.problems).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What of the page's text or controls does not fit where it stands, as words; nothing when all fits. */
+/** Describes the texts and controls that overflow, are cut off or overlap; empty if there are none. */
 export function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -87,7 +87,7 @@ export function misfits(page: Page): Promise<string[]> {
   });
 }
 
-/** What moves by itself at the moment, longer than a blink. */
+/** The elements that are animated at the moment, for longer than 10 ms. */
 export function motions(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document.getAnimations().flatMap(({ playState, effect }) => {

@@ -51,7 +51,7 @@ test('the guest writes, filters by a tag and searches, without a service', async
   await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
 });
 
-test('an anecdote is linked to another and both show as a chain', async () => {
+test('an anecdote is connected to another, and both are shown as a chain', async () => {
   await cardOf(page, 'cello').getByRole('link', { name: 'Continue this' }).click();
   await expect(page.getByRole('heading', { name: 'Add New Anecdote' })).toBeVisible();
   await page.getByRole('textbox', { name: 'What happened?' }).fill('He plays in the station on Fridays.');
@@ -63,7 +63,7 @@ test('an anecdote is linked to another and both show as a chain', async () => {
   await expect(page.getByText('Showing all 3 anecdotes')).toBeVisible();
 });
 
-test('an anecdote is edited, gets Same Here, is deleted and brought back', async () => {
+test('an anecdote is edited, gets Same Here, is deleted and restored', async () => {
   await cardOf(page, 'Fixed the hinge').getByRole('link', { name: 'Edit' }).click();
   const text = page.getByRole('textbox', { name: 'What happened?' });
   await expect(text).toHaveValue('Rain all day. Fixed the hinge.');
@@ -89,7 +89,7 @@ test('a second tab shows a change without a reload', async () => {
   await second.close();
 });
 
-test('everything is there after a reload, and nobody is after logging out', async () => {
+test('all anecdotes are kept after a reload, and logging out ends the session', async () => {
   await page.reload();
   await expect(page.getByText('Showing all 4 anecdotes')).toBeVisible();
   await page.getByRole('button', { name: /account and settings/ }).click();
@@ -99,7 +99,7 @@ test('everything is there after a reload, and nobody is after logging out', asyn
   await expect(page).toHaveURL(/\/auth/);
 });
 
-test('somebody registers, opens the link of the mail, logs in and sees an own, empty journal', async () => {
+test('a person registers, opens the link of the mail, logs in and sees their own, empty journal', async () => {
   await page.getByRole('tab', { name: 'Sign In', exact: true }).click();
   await page.getByRole('button', { name: /Register/ }).click();
   await page.getByLabel('Username').fill('ann');
@@ -118,7 +118,7 @@ test('somebody registers, opens the link of the mail, logs in and sees an own, e
   await expect(page.getByRole('link', { name: 'Create Your First Anecdote' })).toBeVisible();
 });
 
-test('the empty dashboard imports 20 samples, the entry screen more of them', async () => {
+test('the empty dashboard imports 20 samples, and the entry screen adds more or resets them', async () => {
   await page.getByRole('button', { name: 'Import Sample Anecdotes' }).click();
   await expect(page.getByText('Showing all 20 anecdotes')).toBeVisible();
   await page.goto(`${app.address}/entry`);
@@ -135,11 +135,11 @@ test('the empty dashboard imports 20 samples, the entry screen more of them', as
   await expect(page.getByText('Showing all 100 anecdotes')).toBeVisible();
 });
 
-test('a sample that fails on its way goes on where it stopped, and comes once', async () => {
+test('a sample import that fails resumes where it stopped and adds each anecdote once', async () => {
   await page.goto(`${app.address}/entry?mock_errors=1`);
   await page.getByRole('heading', { name: 'Sample data' }).click();
   await page.getByRole('button', { name: 'Add 1,000 sample anecdotes' }).click();
-  // What cannot be known is asked about.
+  // The app asks for confirmation, because the number of own anecdotes cannot be loaded.
   await page.getByRole('button', { name: 'Add them' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Simulated network error. 0 of 1,000' })).toBeVisible();
   await page.evaluate(() => localStorage.setItem('mock_conditions', '{"delay":[0,0],"errorRate":0}'));
@@ -149,7 +149,7 @@ test('a sample that fails on its way goes on where it stopped, and comes once', 
   await expect(page.getByText('Showing all 1,100 anecdotes')).toBeVisible();
 });
 
-test('a large sample says how far it is and can be stopped', async () => {
+test('a large sample import shows its progress and can be stopped', async () => {
   await page.goto(`${app.address}/entry?mock_delay=200`);
   await page.getByRole('heading', { name: 'Sample data' }).click();
   await expect(page.getByText('1,100 sample anecdotes are in your journal.')).toBeVisible();
@@ -165,7 +165,7 @@ test('a large sample says how far it is and can be stopped', async () => {
   await expect(message(page, /sample anecdotes restored/)).toBeVisible();
 });
 
-test('a change that finds no room is told, and what was written stays in the form', async () => {
+test('a save that finds no storage shows an error, and the text stays in the form', async () => {
   await page.evaluate(() => {
     const room = 'x'.repeat(1024);
     for (let size = 5 * 1024; size >= 1; size = Math.floor(size / 2)) {
@@ -187,7 +187,7 @@ test('a change that finds no room is told, and what was written stays in the for
   await page.evaluate(() => localStorage.removeItem('filler'));
 });
 
-test('where every call fails, the failure is shown in its own words', async ({ browser }) => {
+test('when every call fails, the simulated error is shown', async ({ browser }) => {
   const unlucky = await newPage(browser);
   await continueAsGuest(unlucky, `${QUIET}&mock_dataset=50`);
   await expect(unlucky.getByText('Showing all 50 anecdotes')).toBeVisible();
@@ -196,7 +196,7 @@ test('where every call fails, the failure is shown in its own words', async ({ b
   await unlucky.context().close();
 });
 
-test('calls take their time where nobody asks otherwise', async ({ browser }) => {
+test('calls are delayed by default', async ({ browser }) => {
   const patient = await newPage(browser);
   await patient.goto(`${app.address}/auth`);
   await expect(patient.getByRole('heading', { level: 1 })).toBeVisible();
@@ -214,12 +214,12 @@ test('calls take their time where nobody asks otherwise', async ({ browser }) =>
   await patient.context().close();
 });
 
-test('no call has left the page, and no page has complained', () => {
+test('no call has left the page, and no page has thrown an error', () => {
   expect(app.calls).toEqual([]);
   expect(problems).toEqual([]);
 });
 
-test('what people use contains nothing of the mock data service, what it was tested with does', () => {
+test('the production build contains nothing of the mock data service, while the tested build does', () => {
   const traces =
     /Simulated network error|mock_(?:accounts|position|conditions|errors)|\bmswjs?\b|\[MSW\]|SameHereWithdrawn/;
   const isTrace = (folder: string) => (file: string) => traces.test(readFileSync(join(folder, file), 'utf8'));

@@ -26,7 +26,7 @@ test.afterAll(async () => {
   expect(problems).toEqual([]);
 });
 
-/** How many anecdotes with exactly this text the journal holds. */
+/** The number of anecdotes in the journal with exactly this text. */
 async function count(text: string, username = 'olga', secret = password): Promise<number> {
   const client = await logIn(address, username, secret);
   const { body } = await client.call<{ description: string }[]>('GET', '/api/anecdotes?page_size=100', undefined, {
@@ -35,7 +35,7 @@ async function count(text: string, username = 'olga', secret = password): Promis
   return body.data.filter(({ description }) => description === text).length;
 }
 
-/** Lets every save reach the server and cuts its answer off, until the answered function is called. */
+/** Lets every save reach the server but drops its answer, until the returned function is called. */
 async function cutAnswers(url = '**/api/anecdotes'): Promise<() => Promise<void>> {
   const cut = async (route: Route) => {
     if (route.request().method() === 'GET') return route.fallback();
@@ -62,7 +62,7 @@ test.describe('without a network', () => {
     await page.context().close();
   });
 
-  test('the app opens, shows what the device holds and says what can be done', async () => {
+  test('the app opens, shows the cached anecdotes and says what is possible', async () => {
     await page.context().setOffline(true);
     await expect(page.getByText(noConnection)).toBeVisible();
     await page.reload();
@@ -74,7 +74,7 @@ test.describe('without a network', () => {
     await page.goto(`${address}/dashboard`);
   });
 
-  test('a search that the device holds nothing of says that it cannot be done', async () => {
+  test('a search that is not cached shows an error', async () => {
     const search = page.getByPlaceholder('Search your anecdotes');
     await search.fill('zeppelin');
     const failed = page.getByRole('alert').filter({ hasText: unreachable });
@@ -85,7 +85,7 @@ test.describe('without a network', () => {
     await expect(cardOf(page, 'on the train')).toBeVisible();
   });
 
-  test('what is written stays a draft, over a reload too, and is sent once there is a network', async () => {
+  test('an unsent text stays a draft, also after a reload, and is saved once there is a network', async () => {
     await save(page, 'Tunnel, no light.');
     await expect(message(page, unreachable)).toBeVisible();
     await expect(composer(page)).toHaveValue('Tunnel, no light.');
@@ -98,7 +98,7 @@ test.describe('without a network', () => {
     expect(await count('Tunnel, no light.')).toBe(1);
   });
 
-  test('an anecdote that could not be deleted is there again', async () => {
+  test('an anecdote that could not be deleted appears again', async () => {
     await page.context().setOffline(true);
     await cardOf(page, 'Tunnel').getByRole('button', { name: 'Delete' }).click();
     await expect(message(page, unreachable)).toBeVisible();
@@ -107,7 +107,7 @@ test.describe('without a network', () => {
     await expect(page.getByText(noConnection)).toHaveCount(0);
   });
 
-  test('what was written elsewhere meanwhile is there soon after the network is back', async () => {
+  test('an anecdote that another client wrote appears soon after the network is back', async () => {
     await page.context().setOffline(true);
     await expect(page.getByText(noConnection)).toBeVisible();
     await expectAccessible(page);
@@ -118,7 +118,7 @@ test.describe('without a network', () => {
   });
 });
 
-test.describe('a bad network', () => {
+test.describe('with a bad network', () => {
   test.beforeAll(async ({ browser }) => {
     page = await openPage(browser, problems);
     await enter(page, address, 'olga', password);
@@ -128,7 +128,7 @@ test.describe('a bad network', () => {
     await page.context().close();
   });
 
-  test('code that cannot be loaded takes no text along', async () => {
+  test('a failed download of code for suggestions does not lose the text', async () => {
     await page.context().setOffline(true);
     await composer(page).fill('No suggestions here.');
     await page.getByLabel('Tags').fill('train');
@@ -140,7 +140,7 @@ test.describe('a bad network', () => {
     await page.reload();
   });
 
-  test('a dialog or a menu whose code does not come is told, and opens after a reload', async () => {
+  test('a dialog or menu whose code cannot be loaded shows an error, and opens after a reload', async () => {
     const partMissing = 'Part of the app failed to load. Nothing you wrote is lost.';
     await page.context().setOffline(true);
     await composer(page).fill('Half a thought');
@@ -166,7 +166,7 @@ test.describe('a bad network', () => {
     await composer(page).fill('');
   });
 
-  test('a screen whose code does not come is told in plain words, and comes when it is asked for again', async () => {
+  test('a screen whose code cannot be loaded shows an error, and Try again loads it', async () => {
     const code = /\/assets\/account/;
     await page.route(code, (route) => route.abort());
     await page.goto(`${address}/account`);
@@ -179,7 +179,7 @@ test.describe('a bad network', () => {
     await page.goto(`${address}/dashboard`);
   });
 
-  test('messages whose code did not come at first are shown once it can be fetched', async () => {
+  test('messages whose code could not be loaded at first are shown once it can', async () => {
     const code = /\/assets\/message-area.*\.js/;
     await page.route(code, (route) => route.abort());
     const refused = page.waitForEvent('requestfailed', (request) => code.test(request.url()));
@@ -192,7 +192,7 @@ test.describe('a bad network', () => {
     await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
   });
 
-  test('a timeline that failed is read again by Try again, and can be left for the dashboard', async () => {
+  test('a timeline that could not be loaded can be loaded with Try again or left for the dashboard', async () => {
     const client = await logIn(address, 'olga', password);
     const { body } = await client.call('POST', '/api/anecdotes', { description: 'Read at the second try.' });
     const { id } = body.data;
@@ -206,7 +206,7 @@ test.describe('a bad network', () => {
     await page.goto(`${address}/dashboard`);
   });
 
-  test('a save whose answers are lost is repeated by itself, and makes one anecdote', async () => {
+  test('a save whose answers are lost is repeated automatically and makes one anecdote', async () => {
     let lost = 0;
     const lose = async (route: Route) => {
       if (route.request().method() === 'GET' || lost === 2) return route.fallback();
@@ -236,7 +236,7 @@ test.describe('a bad network', () => {
     expect(await count('Lost for good.')).toBe(1);
   });
 
-  test('a tab that takes over the draft of a closed one makes no second anecdote of a save whose answer was lost', async () => {
+  test('a tab that takes over the draft of a closed tab does not save it twice if only the answer was lost', async () => {
     await cutAnswers();
     await save(page, 'Lost with its tab.');
     await expect(message(page, unreachable)).toBeVisible();
@@ -250,13 +250,13 @@ test.describe('a bad network', () => {
     expect(await count('Lost with its tab.')).toBe(1);
   });
 
-  test('the same words written again later are another anecdote', async () => {
+  test('the same text written again later is another anecdote', async () => {
     await save(page, 'Lost for good.');
     await expect(composer(page)).toHaveValue('');
     expect(await count('Lost for good.')).toBe(2);
   });
 
-  test('an edit whose answers were lost is no conflict with itself', async () => {
+  test('repeating an edit whose answers were lost is not a conflict', async () => {
     await cardOf(page, 'Twice lost').getByRole('link', { name: 'Edit' }).click();
     await expect(page.getByRole('heading', { name: 'Edit Anecdote' })).toBeVisible();
     await composer(page).fill('Found again.');
@@ -270,7 +270,7 @@ test.describe('a bad network', () => {
     expect(await count('Found again.')).toBe(1);
   });
 
-  test('a session that expires during a save loses nothing, and makes one anecdote', async () => {
+  test('a session that expires during a save loses no text, and makes one anecdote', async () => {
     const mend = await cutAnswers();
     await save(page, 'Between two sessions.');
     await expect(message(page, unreachable)).toBeVisible();
@@ -289,12 +289,12 @@ test.describe('a bad network', () => {
   });
 });
 
-test.describe('storage', () => {
+test.describe('browser storage', () => {
   test.afterEach(async () => {
     await page.context().close();
   });
 
-  test('that is refused altogether costs neither the app nor a text', async ({ browser }) => {
+  test('that is refused breaks neither the app nor a save', async ({ browser }) => {
     page = await openPage(browser, problems);
     await page.addInitScript(() => {
       for (const area of ['localStorage', 'sessionStorage']) {
@@ -319,7 +319,7 @@ test.describe('storage', () => {
     expect(await count('Kept in mind only.')).toBe(1);
   });
 
-  test('that has no room left is said, before anything is lost', async ({ browser }) => {
+  test('that is full shows an error before a text is lost', async ({ browser }) => {
     page = await openPage(browser, problems);
     await enter(page, address, 'olga', password);
     await fillStorage();
@@ -335,7 +335,7 @@ test.describe('storage', () => {
     expect(await count(text)).toBe(1);
   });
 
-  /** Leaves no room in local storage, not for one character. */
+  /** Fills local storage to the last character. */
   async function fillStorage(): Promise<void> {
     await page.evaluate(() => {
       for (let size = 1 << 22, part = 0; size >= 1; ) {

@@ -45,7 +45,7 @@ async function openJournalScreen(): Promise<void> {
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
-test('Ctrl+K opens it and lists every action', async () => {
+test('Ctrl+K opens the palette, which lists all actions', async () => {
   await openJournalScreen();
   await open();
   for (const name of [
@@ -76,7 +76,7 @@ test('Ctrl+K opens it and lists every action', async () => {
   await expectAccessible(page);
 });
 
-test('Escape closes it and gives the focus back; Ctrl+K closes it too', async () => {
+test('Escape closes the palette and restores the focus; Ctrl+K closes it too', async () => {
   await openJournalScreen();
   const button = page.getByRole('button', { name: 'Show Filters' });
   await button.focus();
@@ -91,7 +91,7 @@ test('Escape closes it and gives the focus back; Ctrl+K closes it too', async ()
   await expect(dialog()).toBeHidden();
 });
 
-test('what is typed while it is still coming is found in its field, and is no shortcut', async () => {
+test('keys pressed while the palette is loading appear in its field and trigger no shortcuts', async () => {
   await openJournalScreen();
   const asked = Promise.withResolvers<Route>();
   await page.route('**/assets/palette-*.js', asked.resolve);
@@ -109,7 +109,7 @@ test('what is typed while it is still coming is found in its field, and is no sh
   await page.unrouteAll();
 });
 
-test('Enter while it is still coming does what its words name', async () => {
+test('Enter while the palette is loading runs the action that was typed', async () => {
   await openJournalScreen();
   const asked = Promise.withResolvers<Route>();
   await page.route('**/assets/palette-*.js', asked.resolve);
@@ -123,7 +123,7 @@ test('Enter while it is still coming does what its words name', async () => {
   await page.unrouteAll();
 });
 
-test('arrows walk and Enter does what is chosen', async () => {
+test('arrow keys select an action and Enter runs it', async () => {
   await openJournalScreen();
   await open();
   await expect(option('New Anecdote')).toHaveAttribute('data-highlighted', '');
@@ -135,7 +135,7 @@ test('arrows walk and Enter does what is chosen', async () => {
   await expect(dialog()).toBeHidden();
 });
 
-test('a part of its name finds an action, whatever the order of the words, and a theme is remembered', async () => {
+test('parts of its name in any order find an action, and a chosen theme is remembered', async () => {
   await openJournalScreen();
   await open();
   await field().fill('dark theme');
@@ -152,7 +152,7 @@ test('a part of its name finds an action, whatever the order of the words, and a
   await expect(page.locator('meta[name="theme-color"][media^="(prefers-color-scheme"]')).toHaveCount(2);
 });
 
-test('a view keeps the filter, and a filter keeps the view', async () => {
+test('choosing a view keeps the filter, and choosing a filter keeps the view', async () => {
   await openJournalScreen();
   await open();
   await field().fill('problems');
@@ -169,7 +169,7 @@ test('a view keeps the filter, and a filter keeps the view', async () => {
   await expect(page).toHaveURL(/\/dashboard\?(?=.*view=timeline)(?=.*period=week)(?!.*tags)/);
 });
 
-test('an anecdote that is found is shown in short, and Enter opens it', async () => {
+test('a found anecdote is shown shortened, and Enter opens it', async () => {
   await openJournalScreen();
   await open();
   await field().fill('hinge');
@@ -186,7 +186,7 @@ test('an anecdote that is found is shown in short, and Enter opens it', async ()
   await expect(page.getByRole('article')).toContainText('Fixed the hinge');
 });
 
-test('what is typed can be searched for in the whole journal, and is remembered nowhere', async () => {
+test('the typed text can be searched for in the whole journal, and is not stored', async () => {
   await openJournalScreen();
   await open();
   await field().fill('zzebra');
@@ -202,7 +202,7 @@ test('what is typed can be searched for in the whole journal, and is remembered 
   expect(kept).not.toContain('zzebra');
 });
 
-test('a search that does not get through says so, and the actions still work', async () => {
+test('a search that fails shows an error, and the actions still work', async () => {
   await openJournalScreen();
   await open();
   await cutOff(page, '/anecdotes/search**', async () => {
@@ -213,7 +213,7 @@ test('a search that does not get through says so, and the actions still work', a
   await expect(page).toHaveURL(/\/entry$/);
 });
 
-test('the hint in the search field opens it, and from it the shortcuts', async () => {
+test('the hint in the search field opens the palette, which opens the list of shortcuts', async () => {
   await openJournalScreen();
   await page.getByRole('search').getByRole('button', { name: 'Command palette' }).click();
   await field().fill('shortcuts');
@@ -223,7 +223,7 @@ test('the hint in the search field opens it, and from it the shortcuts', async (
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('on a phone it opens from the menu of the bottom bar', async () => {
+test('on a phone the palette opens from the menu of the bottom bar', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openJournalScreen();
   await page
@@ -238,7 +238,7 @@ test('on a phone it opens from the menu of the bottom bar', async () => {
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
-test('it logs out', async () => {
+test('the palette logs out', async () => {
   await openJournalScreen();
   await open();
   await field().fill('log out');
@@ -246,6 +246,6 @@ test('it logs out', async () => {
   await expect(page).toHaveURL(/\/auth/);
 });
 
-test('no page has failed', () => {
+test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

@@ -22,7 +22,7 @@ test.beforeAll(async ({ browser, product }) => {
   const next = await journal.write('Rain on the way home.', { connected_to: old.id, tags: ['rain'] });
   const call = (method: string, path: string, body?: object) => journal.client.call<AnecdoteView>(method, path, body);
   then = next.created_at;
-  // A later millisecond, so that the instant is before the change.
+  // Waits for a later millisecond, so that the instant is before the change.
   await expect.poll(() => new Date().toISOString() > then).toBe(true);
   await call('PUT', `/api/anecdotes/${old.id}`, { description: 'A bus.', tags: ['bus'], coordinates: null });
   await call('DELETE', `/api/anecdotes/${next.id}`);
@@ -33,7 +33,7 @@ test.afterAll(() => journal?.close());
 const banner = () => page.getByRole('region', { name: 'Journal as of a date' });
 const cards = () => page.getByRole('main').getByRole('article');
 
-test('a control of the dashboard shows the journal as it stood, and the address carries it', async () => {
+test('a control of the dashboard shows the journal as of a date, which is kept in the address', async () => {
   await journal.go('/dashboard');
   await expect(cards()).toHaveText([/A bus/]);
   await page.getByRole('button', { name: 'As of a date' }).press('Enter');
@@ -51,7 +51,7 @@ test('a control of the dashboard shows the journal as it stood, and the address 
   await expectAccessible(page);
 });
 
-test('nothing can be changed in a past journal, by pointer or by key', async () => {
+test('nothing can be changed in a past journal, by buttons or by keys', async () => {
   for (const name of ['New Anecdote', 'Edit', 'Delete', 'Same Here', 'Connect to…', 'Continue this']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);
     await expect(page.getByRole('link', { name })).toHaveCount(0);
@@ -62,7 +62,7 @@ test('nothing can be changed in a past journal, by pointer or by key', async () 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('map, graph, tags and a single anecdote show the same past', async () => {
+test('map, graph, tags and a single anecdote show the journal as of the same date', async () => {
   await page.getByRole('radio', { name: 'Geo' }).check();
   await expect(page.getByText('1 location', { exact: true })).toBeVisible();
   await page.getByRole('radio', { name: 'Graph' }).check();
@@ -78,7 +78,7 @@ test('map, graph, tags and a single anecdote show the same past', async () => {
   await expect(page.getByRole('button', { name: 'Show changes' })).toHaveCount(0);
 });
 
-test('the banner leads back to now', async () => {
+test('the banner leads back to the current journal', async () => {
   await banner().getByRole('button', { name: 'Back to now' }).press('Enter');
   await expect(page).toHaveURL(new RegExp(`/anecdotes/${old.id}$`));
   await expect(page.getByRole('article')).toContainText('A bus.');

@@ -37,14 +37,14 @@ async function expectPin(): Promise<Locator> {
   return pin;
 }
 
-/** What the product knows of the newest anecdote's place. */
+/** The place of the newest anecdote in the service. */
 async function stored() {
   const newest = '/api/anecdotes?page_size=1&sort_by=created_at';
   const { body } = await journal.client.call<AnecdoteView[]>('GET', newest);
   return { location: body.data[0]?.location, coordinates: body.data[0]?.coordinates };
 }
 
-test('nothing is asked of the tile server and the geocoder before a map is opened', async () => {
+test('nothing is requested from the tile server and the geocoder before a map is opened', async () => {
   await journal.write('On the platform.', { coordinates: station });
   await journal.go('/dashboard');
   await expect(cardOf(page, 'On the platform.')).toBeVisible();
@@ -54,7 +54,7 @@ test('nothing is asked of the tile server and the geocoder before a map is opene
   expect([...opened.hosts]).toEqual([]);
 });
 
-test('the composer opens the picker, which says when the device does not tell its position', async () => {
+test('the composer opens the picker, which says so if the page may not read the position of the device', async () => {
   await button('Choose Location').click();
   await expect(dialog()).toBeVisible();
   await expect(use()).toBeDisabled();
@@ -64,7 +64,7 @@ test('the composer opens the picker, which says when the device does not tell it
   await expectAccessible(page);
 });
 
-test('a search takes its first result, blanks search for nothing', async () => {
+test('a search uses its first result, and blanks cannot be searched for', async () => {
   const go = dialog().getByRole('button', { name: 'Search', exact: true });
   await search().fill('   ');
   await expect(go).toBeDisabled();
@@ -78,7 +78,7 @@ test('a search takes its first result, blanks search for nothing', async () => {
   ]);
 });
 
-test('a search that finds nothing, fails or is refused is told', async () => {
+test('a search that finds nothing, fails or is refused shows an error', async () => {
   const wanted = async (text: string) => {
     await search().fill(text);
     await search().press('Enter');
@@ -96,7 +96,7 @@ test('a search that finds nothing, fails or is refused is told', async () => {
   await wanted('central station');
   await expect(alert).toHaveCount(0);
   const questions = maps.asked.filter((path) => !path.startsWith('/tiles'));
-  // The one that was asked before is not asked again.
+  // A text that was searched for before is not sent again.
   expect(questions).toHaveLength(4);
   const sent = await page.evaluate(() =>
     performance
@@ -109,7 +109,7 @@ test('a search that finds nothing, fails or is refused is told', async () => {
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(999);
 });
 
-test('what is chosen is kept with the draft over a reload, and saved', async () => {
+test('the chosen place is kept with the draft after a reload, and saved', async () => {
   await use().click();
   await expect(dialog()).toHaveCount(0);
   await page.reload();
@@ -120,7 +120,7 @@ test('what is chosen is kept with the draft over a reload, and saved', async () 
   expect(await stored()).toEqual({ location: null, coordinates: station });
 });
 
-test('a click drops a pin and looks its address up; arrow keys and drag move it', async () => {
+test('a click places a pin and looks up its address; arrow keys and dragging move it', async () => {
   await journal.go('/entry');
   await page.getByRole('radio', { name: 'Enhanced Entry' }).check();
   await composer(page).fill('By click.');
@@ -174,7 +174,7 @@ for (const [how, text, point] of [
   });
 }
 
-test('by keyboard alone a pin is put in the middle of the map, and used', async () => {
+test('a pin can be placed in the middle of the map and used by keyboard alone', async () => {
   await composer(page).fill('By keyboard.');
   await button('Map').focus();
   await page.keyboard.press('Enter');
@@ -193,7 +193,7 @@ test('by keyboard alone a pin is put in the middle of the map, and used', async 
   expect((await stored()).coordinates?.address).toMatch(/^Near 40\./);
 });
 
-test('without the geocoder a pin is called by its coordinates with 4 decimals', async () => {
+test('without the geocoder a pin is named by its coordinates with 4 decimals', async () => {
   maps.geocoder({ status: 500, body: '' });
   await journal.go('/entry');
   await page.getByRole('radio', { name: 'Enhanced Entry' }).check();
@@ -204,7 +204,7 @@ test('without the geocoder a pin is called by its coordinates with 4 decimals', 
   maps.geocoder();
 });
 
-test('places used before are offered, the nearest first, and Clear Location takes the place away', async () => {
+test('places used before are offered, the nearest first, and Clear Location removes the place', async () => {
   await search().fill('47.37, 8.54');
   await search().press('Enter');
   const used = dialog().getByRole('region', { name: 'Places you have used' }).getByRole('button');
@@ -219,7 +219,7 @@ test('places used before are offered, the nearest first, and Clear Location take
   await expect(page.getByLabel('Address')).toHaveCount(0);
 });
 
-test('a browser that cannot tell where it is says so, and a point can still be chosen', async () => {
+test('a browser without geolocation says so, and a point can still be chosen', async () => {
   await page.evaluate(() =>
     Object.defineProperty(Navigator.prototype, 'geolocation', { configurable: true, get: () => undefined }),
   );
@@ -233,7 +233,7 @@ test('a browser that cannot tell where it is says so, and a point can still be c
   await page.reload();
 });
 
-test('without a network the picker says so, and a point is called by its coordinates', async () => {
+test('without a network the picker says so, and a point is named by its coordinates', async () => {
   await button('Map').click();
   await expect(map().locator('.leaflet-tile-loaded').first()).toBeVisible();
   await page.context().setOffline(true);
@@ -250,7 +250,7 @@ test('without a network the picker says so, and a point is called by its coordin
   await button('Clear Location').click();
 });
 
-test('the position of the device is taken where it is allowed', async () => {
+test('the position of the device is used if it is allowed', async () => {
   await page.context().grantPermissions(['geolocation'], { origin: opened.product.address });
   await page.context().setGeolocation({ latitude: 46.5, longitude: 6.6 });
   await button('Map').click();
@@ -274,7 +274,7 @@ for (const [mode, what] of [
     await button('Map').click();
     await expect(dialog().getByText("The map couldn't be loaded.", { exact: false })).toBeVisible();
     await expect(dialog().locator('.map-land').first()).toBeAttached();
-    // From nearer the outline would show nothing.
+    // The map zooms out, because at a higher zoom the outline would show nothing.
     await expect.poll(() => maps.asked.some((path) => path.startsWith('/tiles/5/'))).toBe(true);
     await map().click({ position: { x: 100, y: 100 } });
     await expectPin();
@@ -282,14 +282,14 @@ for (const [mode, what] of [
   });
 }
 
-test('on a phone the picker fits, and axe finds nothing', async () => {
+test('on a phone the picker fits and is accessible', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
   expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(360);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
-test('cards show small maps once they are asked for, near the window only, and never move them', async () => {
+test('cards show small maps once Show Maps is pressed, near the window only, and these cannot be moved', async () => {
   for (let index = 0; index < 60; index += 1) await journal.write(`Far below ${index}.`);
   await journal.write('At the station.', { coordinates: { ...station, address: null } });
   const before = maps.asked.length;
@@ -315,7 +315,7 @@ test('cards show small maps once they are asked for, near the window only, and n
   await expectAccessible(page);
 });
 
-test('a small map whose tiles are missing is a pin on paper', async () => {
+test('a small map whose tiles are missing shows a pin on a plain background', async () => {
   maps.tiles('errors');
   await page.reload();
   const small = cardOf(page, 'At the station.').getByRole('button', { name: /^Show the coordinates/ });
@@ -327,7 +327,7 @@ test('a small map whose tiles are missing is a pin on paper', async () => {
   await expect(small).toHaveCount(0);
 });
 
-test('no request carried a text of an anecdote, and none went to another host', () => {
+test('no request contained the text of an anecdote, and none was sent to an unexpected host', () => {
   expect([...opened.hosts]).toEqual([maps.settings.GEOCODER_URL]);
   expect(maps.asked.map(decodeURIComponent).join('\n')).not.toMatch(/kettle|bench|platform|click/i);
   expect(journal.problems).toEqual([]);

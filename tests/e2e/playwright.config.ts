@@ -9,19 +9,19 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,
-  // Far beyond what any test takes: none may depend on the speed of the machine.
+  // Far longer than any test takes: none may depend on the speed of the machine.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {
     ...devices['Desktop Chrome'],
-    // An action that waits in vain is named, long before the test as a whole runs out of time.
+    // An action that cannot finish fails, and is named, long before the whole test times out.
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Zurich',
     // Recording takes a quarter of the time; TRACE=1 shows what a failure looked like.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
-    // Answers that a test makes up must reach the page; what is about the worker itself lets it in again.
+    // A service worker would keep made-up answers of tests from the page; tests of the worker itself allow it again.
     serviceWorkers: 'block',
     launchOptions: {
       ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM }),

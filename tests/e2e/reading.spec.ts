@@ -40,7 +40,7 @@ const open = ({ id }: AnecdoteView) => journal.go(`/anecdotes/${id}`);
 const expectOpen = ({ id }: AnecdoteView) => expect(page).toHaveURL(`${address}/anecdotes/${id}`);
 const text = () => page.getByRole('article');
 
-test('the time of a card, its text and Enter on it lead to the screen of the anecdote', async () => {
+test('a card opens the screen of its anecdote by its time, its text or Enter', async () => {
   await journal.go('/dashboard');
   const card = cardOf(page, 'Slept badly.');
   await card.getByRole('link', { name: /^Open the anecdote of/ }).click();
@@ -55,7 +55,7 @@ test('the time of a card, its text and Enter on it lead to the screen of the ane
   await expectOpen(first);
 });
 
-test('the screen of an anecdote shows its text, time with zone, place, tags and what it is linked to', async () => {
+test('the screen of an anecdote shows its text, time with zone, place, tags and connections', async () => {
   await open(middle);
   await expect(page).toHaveTitle('No coffee after three. See https://example.org/sleep. · Anecdotes');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Tuesday,? 3 March 2026$/);
@@ -69,14 +69,14 @@ test('the screen of an anecdote shows its text, time with zone, place, tags and 
   await expectAccessible(page);
 });
 
-test('a web address in a text opens in a tab of its own that learns nothing of the journal', async () => {
+test('a web address in a text opens in a new tab, without access to the journal and without a referrer', async () => {
   const link = text().getByRole('link', { name: 'https://example.org/sleep', exact: true });
   await expect(link).toHaveAttribute('href', 'https://example.org/sleep');
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
   await expect(link).toHaveAttribute('target', '_blank');
 });
 
-test('links and the keys j and k lead along the chain', async () => {
+test('links and the keys j and k move along the chain', async () => {
   await page.getByRole('link', { name: 'Previous' }).click();
   await expectOpen(first);
   await expect(page.getByRole('link', { name: 'Next' })).toBeVisible();
@@ -95,7 +95,7 @@ test('links and the keys j and k lead along the chain', async () => {
   await expect(text()).toContainText('A headache');
 });
 
-test('b leads from branch to branch, on the screen of an anecdote and on its timeline, where h and l lead along', async () => {
+test('b moves to the next branch, on the screen of an anecdote and on its timeline, where h and l move along the chain', async () => {
   await open(last);
   await expect(page.getByRole('link', { name: 'Branch 1 of 2' })).toBeVisible();
   await page.keyboard.press('b');
@@ -114,7 +114,7 @@ test('b leads from branch to branch, on the screen of an anecdote and on its tim
   await timeline(last);
 });
 
-test('a chain is read as one text from the beginning, with its branches, also on paper', async () => {
+test('a chain is shown as one text from the beginning, with its branches, also in print', async () => {
   await page.getByRole('link', { name: 'Read as one text' }).click();
   await expect(page).toHaveURL(`${address}/chain/${last.id}`);
   await expect(page.getByText('4 anecdotes, 2 branches')).toBeVisible();
@@ -134,7 +134,7 @@ test('a chain is read as one text from the beginning, with its branches, also on
   await expectOpen(last);
 });
 
-test('Same Here counts on the screen of the anecdote', async () => {
+test('Same Here works on the screen of the anecdote, by button and by key', async () => {
   await open(first);
   await page.getByRole('button', { name: 'Same Here' }).click();
   await expect(text().getByTitle('Same Here', { exact: true }).filter({ hasText: '1' })).toBeVisible();
@@ -144,7 +144,7 @@ test('Same Here counts on the screen of the anecdote', async () => {
   await expect(page.getByRole('button', { name: 'Same Here' })).toBeEnabled();
 });
 
-test('Markdown is rendered, and the account screen turns that off on this device', async () => {
+test('Markdown is rendered, unless the account screen turns that off on this device', async () => {
   const markdown =
     'Rules for *this* week:\n\n1. no coffee\n2. `lights` out\n\n> Sleep well\n\n![x](https://example.org/x.png)';
   const { id } = await journal.write(markdown);
@@ -164,7 +164,7 @@ test('Markdown is rendered, and the account screen turns that off on this device
   await journal.client.call('DELETE', `/api/anecdotes/${id}`);
 });
 
-test('no payload in a text runs anything or sends a request', async () => {
+test('no script payload in a text runs or sends a request', async () => {
   const asked: string[] = [];
   await page.exposeFunction('hostileTextRan', () => asked.push('a payload ran'));
   page.on('request', (request) => {
@@ -190,7 +190,7 @@ test('no payload in a text runs anything or sends a request', async () => {
   expect(asked).toEqual([]);
 });
 
-test('an edit returns to the screen it was begun on', async () => {
+test('an edit returns to the screen where it was started', async () => {
   await open(first);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('e');
@@ -200,13 +200,13 @@ test('an edit returns to the screen it was begun on', async () => {
   await expect(text()).toContainText('Slept badly, all night.');
 });
 
-test('Share copies the address where the browser has no sheet for it', async () => {
+test('Share copies the address if the browser cannot share', async () => {
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(message(page, 'Address copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${address}/anecdotes/${first.id}`);
 });
 
-test('Save proof gives a file that shows the text, and that it was recorded', async () => {
+test('Save proof downloads a file that proves the text and that it was recorded', async () => {
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save proof' }).click();
   const file = await saving;
@@ -215,13 +215,13 @@ test('Save proof gives a file that shows the text, and that it was recorded', as
   expect(event).toMatchObject({ type: 'AnecdoteEdited', description: 'Slept badly, all night.' });
 });
 
-test('a tag leads to the dashboard, filtered by it', async () => {
+test('a tag opens the dashboard filtered by it', async () => {
   await page.getByRole('button', { name: 'sleep' }).click();
   await expect(page).toHaveURL(/\/dashboard\?tags=sleep$/);
   await page.goBack();
 });
 
-test('a deleted anecdote can be restored where it stood', async () => {
+test('a deleted anecdote can be restored on its own screen', async () => {
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anecdote deleted');
   await expectAccessible(page);
@@ -232,7 +232,7 @@ test('a deleted anecdote can be restored where it stood', async () => {
   await expect(text()).toContainText('Slept badly, all night.');
 });
 
-test('an anecdote that is deleted elsewhere, another person’s and one that never was are not found', async () => {
+test('an anecdote that another client deleted and unknown ids show "Anecdote not found"', async () => {
   await open(last);
   await expect(text()).toContainText('until the light');
   await journal.client.call('DELETE', `/api/anecdotes/${last.id}`);
@@ -245,7 +245,7 @@ test('an anecdote that is deleted elsewhere, another person’s and one that nev
   await expectAccessible(page);
 });
 
-test('an anecdote can be erased for good, after a word that confirms it', async () => {
+test('an anecdote can be erased for good after a typed confirmation', async () => {
   const secret = await journal.write('Nobody shall read this again.');
   await open(secret);
   await page.getByRole('button', { name: 'Erase for good…' }).click();
@@ -262,7 +262,7 @@ test('an anecdote can be erased for good, after a word that confirms it', async 
   expect((await journal.client.call('POST', `/api/anecdotes/${secret.id}/restore`)).status).toBe(404);
 });
 
-test('without the service an anecdote that was seen can be read, and any other says why it is not there', async () => {
+test('without the service a cached anecdote can be read, and any other shows an error', async () => {
   await journal.go('/dashboard');
   const card = cardOf(page, 'A headache');
   await expect(card).toBeVisible();
@@ -281,6 +281,6 @@ test('without the service an anecdote that was seen can be read, and any other s
   await expect(text()).toContainText('No coffee after three');
 });
 
-test('no page has failed', () => {
+test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

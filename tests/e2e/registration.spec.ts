@@ -20,7 +20,7 @@ test.afterAll(async () => {
   expect(problems).toEqual([]);
 });
 
-/** Opens `path` of a server with other settings. */
+/** Opens `path` as if the server had other settings. */
 function onServerWith(settings: object, path: string, during: () => Promise<void>): Promise<void> {
   const configured = success({ data: { ...publicConfiguration, ...settings } });
   return answerWith(page, /^GET \/config$/, configured, async () => {
@@ -31,7 +31,7 @@ function onServerWith(settings: object, path: string, during: () => Promise<void
 
 const register = () => page.getByRole('button', { name: "Don't have an account? Register" });
 
-test('where registration is closed a sentence takes the place of the form and of the way there', async () => {
+test('where registration is closed a sentence replaces the form and the link to it', async () => {
   const closed = page.getByText('Registration is closed on this server.', { exact: true });
   await onServerWith({ registration: 'closed' }, '/auth?mode=login', async () => {
     await expect(closed).toBeVisible();
@@ -46,7 +46,7 @@ test('where registration is closed a sentence takes the place of the form and of
   });
 });
 
-test('where there is no guest account the form to sign in stands alone', async () => {
+test('without a guest account the sign-in form has no tabs and no guest button', async () => {
   await onServerWith({ registration: 'invite', guest: null }, '/auth', async () => {
     await expect(page.getByText('Registering on this server needs an invitation.')).toBeVisible();
     await expect(page.getByRole('tab')).toHaveCount(0);
@@ -63,7 +63,7 @@ test('where there is no guest account the form to sign in stands alone', async (
   });
 });
 
-test('the link of an invitation opens the form with the address filled in, and tells when it is of no use', async () => {
+test('the link of an invitation opens the form with the address filled in, and an invalid one shows an error', async () => {
   const invitation = success({ data: { email: 'ann@example.org' } });
   await answerWith(page, /^POST \/auth\/check-invitation$/, invitation, () =>
     onServerWith({ registration: 'invite' }, '/invitation?token=made-up', async () => {

@@ -32,7 +32,7 @@ async function openSamples({ page }: Pick<Journal, 'page'>): Promise<void> {
   await page.getByRole('heading', { name: 'Sample data' }).click();
 }
 
-test('a journal of one’s own is asked before a large sample, which goes on where a reload stopped it', async () => {
+test('a large sample asks for confirmation in a journal with own anecdotes, and resumes where a reload stopped it', async () => {
   test.slow();
   await journal.write('My own words.');
   await openSamples(journal);
@@ -50,7 +50,7 @@ test('a journal of one’s own is asked before a large sample, which goes on whe
   await page.getByRole('button', { name: 'Add 1,000 sample anecdotes' }).click();
   await dialog.getByRole('button', { name: 'Add them' }).click();
   await expect.poll(() => batches).toBe(2);
-  // Not earlier: a call that is held back is answered once nothing holds it any more.
+  // The route is removed only after the reload, because the held call would continue without it.
   await page.reload();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await expect(page.getByRole('alert').filter({ hasText: '500 of 1,000 added' })).toBeVisible();
@@ -72,7 +72,7 @@ test('some samples continue an earlier one', async () => {
   }
 });
 
-test('a batch whose answer was lost is sent again and made once', async () => {
+test('a batch whose answer was lost is sent again and stored once', async () => {
   await openSamples(journal);
   let cuts = 0;
   await page.route('**/api/anecdotes/batch', async (route) => {
@@ -91,7 +91,7 @@ test('a batch whose answer was lost is sent again and made once', async () => {
   await expect.poll(() => total()).toBe(1_011);
 });
 
-test('all samples are removed from any browser, edited ones too, and brought back', async ({ browser }) => {
+test('all samples, including edited ones, can be removed from any browser and restored', async ({ browser }) => {
   test.slow();
   const samples = async () => (await journal.client.call<SamplesView>('GET', '/api/anecdotes/samples')).body.data;
   const { count, ids } = await samples();
@@ -120,7 +120,7 @@ test('all samples are removed from any browser, edited ones too, and brought bac
   await elsewhere.context().close();
 });
 
-test('a reset puts new samples in the place of the old, but not of what was written', async ({ browser }) => {
+test("a reset replaces the old samples and keeps the person's own anecdotes", async ({ browser }) => {
   const other = await openJournal(browser, address);
   await other.write('My own words.');
   await openSamples(other);
@@ -138,6 +138,6 @@ test('a reset puts new samples in the place of the old, but not of what was writ
   await other.close();
 });
 
-test('no page has complained', () => {
+test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

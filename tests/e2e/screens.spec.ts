@@ -25,7 +25,7 @@ test.afterAll(async () => {
 });
 
 test.describe('the sign-in screen', () => {
-  test('welcomes back, leads home, and begins with the guest', async () => {
+  test('shows a welcome, links to the home page and begins with the guest tab', async () => {
     await visitor.goto(`${address}/auth`);
     await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Anecdotes');
     await expect(visitor.getByText('Welcome back — your anecdotes await')).toBeVisible();
@@ -41,7 +41,7 @@ test.describe('the sign-in screen', () => {
     await expect(visitor.getByRole('button', { name: 'Continue as Guest' })).toBeVisible();
   });
 
-  test('leads from the guest to an account of one’s own, and back to the login', async () => {
+  test('leads from the guest tab to the log-in and the registration, and back to the log-in', async () => {
     await visitor.getByRole('button', { name: 'Sign In with Your Account' }).click();
     await expect(visitor.getByRole('tab', { name: 'Sign In', exact: true })).toHaveAttribute('aria-selected', 'true');
     await visitor.getByRole('button', { name: /Register/ }).click();
@@ -53,12 +53,12 @@ test.describe('the sign-in screen', () => {
   });
 });
 
-test.describe('a verified address', () => {
+test.describe('the screen for a verified address', () => {
   const verified = success({
     data: { is_verified: true, already_verified: false, username: 'verity', message: 'Done' },
   });
 
-  test('continues to the login', async () => {
+  test('links to the login', async () => {
     await answerWith(visitor, /^POST \/auth\/verify-email$/, verified, async () => {
       await visitor.goto(`${address}/verify-email?token=good`);
       await visitor.getByText('Continue to Login').click();
@@ -66,7 +66,7 @@ test.describe('a verified address', () => {
     await expect(visitor).toHaveURL(/\/auth\?mode=login$/);
   });
 
-  test('is redirected there after 3 s, and told so for 5 s', async () => {
+  test('redirects to the login after 3 s, and shows its message for 5 s', async () => {
     await visitor.clock.install();
     await answerWith(visitor, /^POST \/auth\/verify-email$/, verified, async () => {
       await visitor.goto(`${address}/verify-email?token=good`);
@@ -83,7 +83,7 @@ test.describe('a verified address', () => {
   });
 });
 
-test.describe('what is said about verifying an address', () => {
+test.describe('the message about verifying an address', () => {
   async function expectSaidFor8Seconds(text: string): Promise<void> {
     const said = visitor.getByText(text, { exact: true });
     await expect(said).toBeVisible();
@@ -93,7 +93,7 @@ test.describe('what is said about verifying an address', () => {
     await expect(said).toHaveCount(0);
   }
 
-  test('stands for 8 s after a log-in that is refused for it', async () => {
+  test('is shown for 8 s after a log-in that was refused as unverified', async () => {
     await visitor.getByRole('tab', { name: 'Sign In', exact: true }).click();
     await visitor.getByLabel('Username').fill('verity');
     await visitor.getByLabel('Password').fill('a quiet river');
@@ -107,7 +107,7 @@ test.describe('what is said about verifying an address', () => {
     await expect(visitor.getByRole('textbox', { name: 'Email' })).toHaveValue('verity');
   });
 
-  test('stands for 8 s after a registration, which is sent once', async () => {
+  test('is shown for 8 s after a registration, which is sent once', async () => {
     await visitor.getByRole('button', { name: /Register/ }).click();
     await visitor.getByLabel('Username').fill('verity');
     await visitor.getByLabel('Email').fill('verity@example.org');
@@ -122,7 +122,7 @@ test.describe('what is said about verifying an address', () => {
 });
 
 for (const path of ['/api-keys', '/import']) {
-  test(`Back to Dashboard leads there from ${path}`, async () => {
+  test(`Back to Dashboard leads from ${path} to the dashboard`, async () => {
     await journal.go(path);
     await journal.page.getByRole('link', { name: 'Back to Dashboard' }).click();
     await expect(journal.page).toHaveURL(/\/dashboard$/);
@@ -130,7 +130,7 @@ for (const path of ['/api-keys', '/import']) {
 }
 
 test.describe('a session', () => {
-  test('shows who is logged in and where to go from every screen', async () => {
+  test('shows who is logged in, and the bar links to other screens', async () => {
     const bar = journal.page.getByRole('banner');
     await bar.getByRole('link', { name: 'New Anecdote' }).click();
     await expect(journal.page).toHaveURL(/\/entry$/);
@@ -144,7 +144,7 @@ test.describe('a session', () => {
     await expect(journal.page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
-  test('asks at the start and every 30 s who it belongs to', async () => {
+  test('is checked at the start and every 30 s', async () => {
     const asked: string[] = [];
     journal.page.on('request', (request) => {
       if (nameOf(request) === 'GET /auth/me') asked.push(request.url());
@@ -153,7 +153,7 @@ test.describe('a session', () => {
     await journal.go('/dashboard');
     await expect.poll(() => asked.length).toBe(1);
     let steps = 0;
-    // A step in which the answer before is still on its way asks nothing.
+    // No call is made while the previous one is still running.
     const step = async () => {
       steps += 1;
       await journal.page.clock.fastForward(30_000);
@@ -163,7 +163,7 @@ test.describe('a session', () => {
     expect(asked.length).toBeLessThanOrEqual(1 + steps);
   });
 
-  test('that is ended leaves neither a token nor a name, and leads to the sign-in screen', async () => {
+  test('leaves neither a token nor a name after a logout, which leads to the sign-in screen', async () => {
     const kept = () => journal.page.evaluate(() => [localStorage.getItem('auth_token'), localStorage.getItem('user')]);
     expect(await kept()).not.toContain(null);
     await leave(journal.page);
@@ -171,6 +171,6 @@ test.describe('a session', () => {
   });
 });
 
-test('no page has failed', () => {
+test('no page has thrown an error', () => {
   expect([...problems, ...journal.problems]).toEqual([]);
 });

@@ -28,7 +28,7 @@ const field = () => page.getByRole('textbox', { name: 'Search your anecdotes' })
 const marks = () => page.locator('mark');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-test('what is typed is found in text, tags and place, marked, the best first', async () => {
+test('a search finds words in text, tags and place, marks them and shows the best match first', async () => {
   await field().fill('hinge');
   await expect(page.getByText('Showing 3 of 4 anecdotes')).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(3);
@@ -38,7 +38,7 @@ test('what is typed is found in text, tags and place, marked, the best first', a
   await expectAccessible(page);
 });
 
-test('the order is by relevance or by time, and stands in the address', async () => {
+test('the order by relevance or by time is kept in the address', async () => {
   await page.getByRole('radio', { name: 'Newest' }).check();
   await expect(page).toHaveURL(/q=hinge&sort=time$/);
   await expect(page.getByRole('article').first()).toContainText('Fixed it');
@@ -46,7 +46,7 @@ test('the order is by relevance or by time, and stands in the address', async ()
   await expect(page).toHaveURL(/q=hinge$/);
 });
 
-test('a search is narrowed by every other filter', async () => {
+test('a search is combined with all other filters', async () => {
   await journal.go('/dashboard?q=hinge&tags=home');
   await expect(page.getByText('Showing 1 of 4 anecdotes')).toBeVisible();
   await journal.go('/dashboard?q=hinge&period=week');
@@ -55,7 +55,7 @@ test('a search is narrowed by every other filter', async () => {
   await expect(page.getByRole('article')).toHaveText([/Fixed/, /rained/, /kitchen/]);
 });
 
-test('a typo is forgiven and said, and exactly what was typed can be searched for', async () => {
+test('a typo is corrected with a message, and the exact text can be searched for instead', async () => {
   await journal.go('/dashboard');
   await field().fill('heroms');
   await expect(page.getByText('Showing results for “herons”.')).toBeVisible();
@@ -66,7 +66,7 @@ test('a typo is forgiven and said, and exactly what was typed can be searched fo
   await expect(page.getByRole('heading', { name: 'Nothing matches.' })).toBeVisible();
 });
 
-test('a search without results says what was looked for, and each way out is one press', async () => {
+test('a search without results says what was searched for, and offers buttons to widen it', async () => {
   await journal.go('/dashboard?q=zeppelin&tags=birds&period=week');
   await expect(
     page.getByText('No anecdote that passes the filters has “zeppelin” in its text, tags or place.'),
@@ -81,7 +81,7 @@ test('a search without results says what was looked for, and each way out is one
   await expect(page.getByText('Showing all 4 anecdotes')).toBeVisible();
 });
 
-test('words that may have been meant are offered and searched for by one press', async () => {
+test('a similar word is suggested, and one click searches for it', async () => {
   await field().fill('cannall');
   const meant = page.getByRole('button', { name: 'Did you mean “canal”?' });
   await expect(meant).toBeVisible();
@@ -90,12 +90,12 @@ test('words that may have been meant are offered and searched for by one press',
   await expect(cardOf(page, 'Two herons')).toBeVisible();
 });
 
-test('the last searches are offered on this device, and can be forgotten', async () => {
+test('the last searches are offered on this device, and can be removed', async () => {
   await field().press('Enter');
   await field().fill('');
   const recent = page.getByRole('region', { name: 'Recent searches on this device' });
   await expect(recent.getByRole('listitem').first()).toHaveText('canal');
-  // What was found is faint until the whole list is there.
+  // The previous results are faded until the whole list is loaded, which would fail the contrast check.
   await expect(page.getByText('Showing all 4 anecdotes')).toBeVisible();
   await expectAccessible(page);
   await recent.getByRole('button', { name: 'canal', exact: true }).click();
@@ -109,7 +109,7 @@ test('the last searches are offered on this device, and can be forgotten', async
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('recent')))).toEqual([]);
 });
 
-test('a question mark shows the ways to search, which work', async () => {
+test('a question mark shows the search syntax, which works', async () => {
   await field().fill('?');
   const help = page.getByRole('region', { name: 'Ways to search' });
   await expect(help.getByRole('term')).toContainText(['"old man"', '-rain', 'tag:work']);
@@ -120,7 +120,7 @@ test('a question mark shows the ways to search, which work', async () => {
   await field().fill('');
 });
 
-test('the palette marks what it found, and offers what may have been meant', async () => {
+test('the palette marks the words that it found and suggests similar ones', async () => {
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Command palette' });
   await palette.getByRole('combobox').fill('squeaked');
@@ -131,6 +131,6 @@ test('the palette marks what it found, and offers what may have been meant', asy
   await page.keyboard.press('Escape');
 });
 
-test('no page has failed', () => {
+test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

@@ -20,7 +20,7 @@ test.afterAll(async () => {
   await product?.stop();
 });
 
-/** A page in a browser of its own; what it complains about is collected. */
+/** Opens a page in a new browser context and collects its errors. */
 async function openPage(browser: Browser): Promise<Page> {
   const opened = await (await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Zurich' })).newPage();
   opened.on('pageerror', (error) => problems.push(String(error)));
@@ -42,7 +42,7 @@ test('a visitor continues as guest and is told that the account is shared', asyn
   await expect(page.getByText('shared guest account')).toBeVisible();
 });
 
-test('a guest who has followed a link to what is not there lands on the dashboard', async ({ browser }) => {
+test('a guest who came by a link to an unknown anecdote is sent to the dashboard', async ({ browser }) => {
   const stranger = await openPage(browser);
   await stranger.goto(`${product.address}/timeline/019a0000-0000-7000-8000-000000000000`);
   await stranger.getByRole('button', { name: 'Continue as Guest' }).click();
@@ -51,13 +51,13 @@ test('a guest who has followed a link to what is not there lands on the dashboar
   await stranger.context().close();
 });
 
-test('an anecdote that is written is in the list at once', async () => {
+test('a new anecdote is in the list at once', async () => {
   await saveWithTags(page, 'The tram driver waited for the old man with the cello.', 'kindness, Morning');
   await saveWithTags(page, 'Rain all day. Fixed the hinge.', 'problem');
   await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
 });
 
-test('search finds an anecdote by a part of a word and says how many of how many', async () => {
+test('a search finds a part of a word and shows the number of results and of all anecdotes', async () => {
   await page.getByPlaceholder('Search your anecdotes').fill('HING');
   await expect(page.getByText('Showing 1 of 2 anecdotes')).toBeVisible();
   await expect(cardOf(page, 'Fixed the hinge')).toBeVisible();
@@ -66,7 +66,7 @@ test('search finds an anecdote by a part of a word and says how many of how many
   await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
 });
 
-test('a tag that is clicked filters the list, and the back button takes that back', async () => {
+test('a click on a tag filters the list, and the back button removes the filter', async () => {
   await cardOf(page, 'cello').getByTitle('Click to filter by kindness').click();
   await expect(page.getByText('Showing 1 of 2 anecdotes')).toBeVisible();
   await expect(cardOf(page, 'Rain all day')).toBeHidden();
@@ -74,7 +74,7 @@ test('a tag that is clicked filters the list, and the back button takes that bac
   await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
 });
 
-test('a second anecdote is linked to the first and both show as a chain', async () => {
+test('a second anecdote is connected to the first, and both are shown as a chain', async () => {
   await cardOf(page, 'cello').getByRole('link', { name: 'Continue this' }).click();
   await expect(
     page.getByText('Creating new anecdote linked to: "The tram driver waited for the old man'),
@@ -115,7 +115,7 @@ test('an anecdote is edited', async () => {
   await expect(cardOf(page, 'in four minutes')).toBeVisible();
 });
 
-test('an anecdote is deleted at once, by a double click no other with it, and Undo brings it back', async () => {
+test('an anecdote is deleted at once, a double click deletes no other, and Undo restores it', async () => {
   await cardOf(page, 'in four minutes').getByRole('button', { name: 'Delete' }).dblclick({ delay: 60 });
   await expect(cardOf(page, 'in four minutes')).toBeHidden();
   await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
@@ -141,7 +141,7 @@ test('a draft survives a reload', async () => {
   await page.getByRole('textbox', { name: 'What happened?' }).fill('');
 });
 
-test.describe('axe finds nothing', () => {
+test.describe('axe finds no accessibility problem', () => {
   let looked: Page;
   test.beforeAll(async ({ browser }) => {
     looked = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
@@ -161,7 +161,7 @@ test.describe('axe finds nothing', () => {
   }
 });
 
-test('after the program was stopped and started again everything is still there', async ({ browser }) => {
+test('all anecdotes are still there after the program was restarted', async ({ browser }) => {
   expect(await product.stop()).toBe(0);
   product = await startProduct(dataDir);
   const later = await openPage(browser);
@@ -172,7 +172,7 @@ test('after the program was stopped and started again everything is still there'
   }
 });
 
-test('no page has complained in its console', () => {
+test('no page has logged an unexpected error', () => {
   expect(
     problems.filter((problem) => !/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|Failed to fetch/.test(problem)),
   ).toEqual([]);

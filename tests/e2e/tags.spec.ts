@@ -25,7 +25,7 @@ const rows = () => page.getByRole('list', { name: 'Tags' }).getByRole('listitem'
 const row = (tag: string) => rows().filter({ has: page.getByRole('link', { name: tag, exact: true }) });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-test('the screen of tags says what it is for while there are none', async () => {
+test('the screen of tags explains itself while there are no tags', async () => {
   await journal.go('/dashboard');
   await page.getByRole('button', { name: /account and settings/ }).click();
   await page.getByRole('menuitem', { name: 'Tags' }).click();
@@ -34,7 +34,7 @@ test('the screen of tags says what it is for while there are none', async () => 
   await expectAccessible(page);
 });
 
-test('the screen of tags lists them with count and last use, as soon as they are written elsewhere', async () => {
+test('the screen of tags shows count and last use, and updates when another client writes anecdotes', async () => {
   await journal.write('One.', { tags: ['work', 'morning'], timestamp: '2026-03-02T12:00:00Z' });
   await journal.write('Two.', { tags: ['work', 'job'], timestamp: '2026-03-04T12:00:00Z' });
   await journal.write('Three.', { tags: ['morning', 'work'], timestamp: '2026-03-01T12:00:00Z' });
@@ -54,7 +54,7 @@ test('the screen of tags lists them with count and last use, as soon as they are
   await expectAccessible(page);
 });
 
-test('a tag is renamed with the keyboard, and Undo gives the old name back', async () => {
+test('a tag is renamed by keyboard, and Undo restores the old name', async () => {
   await page.getByRole('button', { name: 'Rename morning' }).focus();
   await page.keyboard.press('Enter');
   const field = page.getByRole('textbox', { name: 'New name' });
@@ -71,7 +71,7 @@ test('a tag is renamed with the keyboard, and Undo gives the old name back', asy
   await expect(rows()).toHaveText([/^job/, /^morning/, /^work/]);
 });
 
-test('a tag is merged into another one, which another screen of the person shows at once', async () => {
+test('a tag is merged into another one, and another tab of the browser shows that at once', async () => {
   const other = await page.context().newPage();
   await other.goto(page.url());
   await expect(other.getByRole('link', { name: 'job' })).toBeVisible();
@@ -88,7 +88,7 @@ test('a tag is merged into another one, which another screen of the person shows
   await other.close();
 });
 
-test('a tag is deleted from all anecdotes, after a question', async () => {
+test('a tag is deleted from all anecdotes after a confirmation', async () => {
   await press('Delete work');
   const dialog = page.getByRole('dialog', { name: 'Delete “work”?' });
   await expect(dialog).toContainText('It is removed from 3 anecdotes. The anecdotes stay.');
@@ -97,7 +97,7 @@ test('a tag is deleted from all anecdotes, after a question', async () => {
   await expect(rows()).toHaveText([/^job/, /^morning/]);
 });
 
-test('a change that runs shows how far it is, can be stopped, and tells its end', async () => {
+test('a running change shows its progress and can be stopped, and its result is listed', async () => {
   const running = {
     id: '0197c000-0000-7000-8000-00000000000a',
     kind: 'tags',
@@ -137,7 +137,7 @@ test('a change that runs shows how far it is, can be stopped, and tells its end'
   expect(await page.evaluate((mark) => mark in window, MARK)).toBe(false);
 });
 
-test('a service that is away keeps the list from being shown, and the dialog says why nothing was changed', async () => {
+test('a failed call shows an error in the list and in the dialog', async () => {
   await cutOff(page, '/tags?*', async () => {
     await page.goto(page.url().replace(/\?.*/, '?order=last_used'));
     await expect(page.getByRole('alert').getByText('Failed to load your tags')).toBeVisible();
@@ -152,7 +152,7 @@ test('a service that is away keeps the list from being shown, and the dialog say
   await page.keyboard.press('Escape');
 });
 
-test('many tags are loaded as the list is scrolled, and the filters find one that is not among the first 100', async () => {
+test('more tags are loaded as the list is scrolled, and the filters find a tag beyond the first 100', async () => {
   const tags = Array.from({ length: 700 }, (_, index) => `tag ${index + 1}`);
   const anecdotes = Array.from({ length: tags.length / TAGS_OF_ONE }, (_, index) => ({
     description: `Anecdote ${index}`,

@@ -13,7 +13,7 @@ let desk: Page;
 let phone: Page;
 let tab: Page;
 const problems: string[] = [];
-/** Which tabs of the desk have opened a live connection. */
+/** The tabs of the desk's browser that opened a live connection, in order. */
 const live: ('desk' | 'tab')[] = [];
 
 test.beforeAll(async ({ browser, product }) => {
@@ -44,12 +44,12 @@ async function change(page: Page, act: () => Promise<void>): Promise<void> {
   expect((await answered).ok()).toBe(true);
 }
 
-test('what is written on one screen is on the others within a second', async () => {
+test('a new anecdote is shown on the other screens within a second', async () => {
   await change(desk, () => save(desk, 'Swifts over the yard.'));
   await Promise.all([desk, tab, phone].map((page) => expect(cardOf(page, 'Swifts')).toBeVisible(soon)));
 });
 
-test('the tabs of one browser share a live connection, and another takes it over when its tab leaves', async () => {
+test('the tabs of one browser share a live connection, and another tab takes it over when the first is left', async () => {
   expect(live).toEqual(['desk']);
   await desk.goto(address);
   await expect.poll(() => live).toEqual(['desk', 'tab']);
@@ -59,7 +59,7 @@ test('the tabs of one browser share a live connection, and another takes it over
   expect(live).toEqual(['desk', 'tab']);
 });
 
-test('so is what is changed, liked, deleted and restored', async () => {
+test('an edit, a Same Here, a deletion and a restore are shown on the other screens within a second', async () => {
   const sameHere = (page: Page) => cardOf(page, 'Swifts').getByRole('button', { name: /Same Here/ });
   await change(phone, () => sameHere(phone).click());
   await expect(sameHere(desk)).toHaveAttribute('aria-pressed', 'true', soon);
@@ -76,7 +76,7 @@ test('so is what is changed, liked, deleted and restored', async () => {
   await expect(cardOf(desk, 'Swifts')).toBeVisible(soon);
 });
 
-test('each tab has a draft of its own, also over a reload, and saving one leaves the other', async () => {
+test('each tab has its own draft, also after a reload, and saving one keeps the other', async () => {
   await composer(desk).fill('Of the desk');
   await composer(tab).fill('Of the tab');
   await expect(composer(desk)).toHaveValue('Of the desk');
@@ -89,7 +89,7 @@ test('each tab has a draft of its own, also over a reload, and saving one leaves
   await expect(composer(tab)).toHaveValue('Of the tab');
 });
 
-test('a tab that another one opened has a draft of its own', async () => {
+test('a tab that was opened by another tab has its own draft', async () => {
   const opened = desk.context().waitForEvent('page');
   await tab.evaluate(() => void window.open('/dashboard'));
   const copy = await opened;
@@ -104,7 +104,7 @@ test('a tab that another one opened has a draft of its own', async () => {
   await expect.poll(isLeft).toBe(true);
 });
 
-test('the draft of a tab that was closed is taken over by the next one, and by no other', async () => {
+test('the draft of a closed tab is taken over by the next new tab only', async () => {
   const next = await desk.context().newPage();
   await next.goto(`${address}/entry`);
   await expect(composer(next)).toHaveValue('Of the copy');
@@ -120,7 +120,7 @@ test('the draft of a tab that was closed is taken over by the next one, and by n
   await expect(composer(desk)).toHaveValue('');
 });
 
-test('logging out in one tab logs out the other, which finds its unsaved draft again', async () => {
+test('logging out in one tab logs out the other, which restores its unsaved draft after the next log-in', async () => {
   await composer(tab).fill('Not saved yet');
   await leave(desk);
   await expect(tab).toHaveURL(/\/auth$/);
@@ -133,14 +133,14 @@ test('logging out in one tab logs out the other, which finds its unsaved draft a
   await expect(cardOf(tab, 'Swifts')).toBeVisible();
 });
 
-/** Lets `page` be the one that meets the end of its session. */
+/** Makes `page` the tab that learns that its session has ended. */
 async function expire(page: Page): Promise<void> {
   const refusal = { success: false, data: null, error: { code: 'UNAUTHENTICATED', message: 'no' } };
   await page.route('**/api/auth/me', (route) => route.fulfill({ status: 401, json: refusal }), { times: 1 });
   await page.reload();
 }
 
-test('a session that expires is told in every tab, and each goes on where it was', async () => {
+test('an expired session is shown in every tab, and each returns to where it was after the log-in', async () => {
   await desk.goto(`${address}/dashboard?view=timeline`);
   await tab.goto(`${address}/account`);
   await expect(tab.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
@@ -162,7 +162,7 @@ test('a session that expires is told in every tab, and each goes on where it was
   await landing.close();
 });
 
-test('another person on the same machine finds neither the draft nor the addresses', async () => {
+test('another person on the same machine finds neither the draft nor the addresses that were open', async () => {
   await expire(desk);
   await tab.getByRole('button', { name: 'Login as Guest' }).click();
   await Promise.all([desk, tab].map((page) => expect(page).toHaveURL(`${address}/dashboard`)));

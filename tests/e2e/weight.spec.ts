@@ -3,15 +3,15 @@ import { type Browser, expect } from '@playwright/test';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
 
-/** Limits in bytes after gzip, for everything a screen loads before it is used. */
+/** Limits in bytes after gzip, for everything that a screen loads before it is used. */
 const CSS = 20_000;
-/** Without React: what the page does by itself. Its styles stand in it. */
+/** The scripts of the landing page, without React; its styles are inline. */
 const LANDING = 14_000;
 const DASHBOARD = 205_000;
 const READING = 220_000;
-/** With Leaflet, and the outline of the world that a map without tiles brings. */
+/** Includes Leaflet and the outline of the world that is shown without tiles. */
 const MAP = 310_000;
-/** With sigma and graphology. */
+/** Includes sigma and graphology. */
 const GRAPH = 300_000;
 
 let address: string;
@@ -27,7 +27,9 @@ test.beforeAll(async ({ browser, product }) => {
 
 test.afterAll(() => journal?.close());
 
-/** What a browser that never was here fetches for `path` until it rests; with a `token` it is logged in, and waits for `sign`. */
+/**
+ * The scripts and styles that a new browser fetches for `path`. With a `token` it is logged in and waits for `sign`.
+ */
 async function weightOf(browser: Browser, path: string, token?: string, sign: 'article' | 'application' = 'article') {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   if (token) await context.addInitScript((kept) => localStorage.setItem('auth_token', kept), token);
@@ -55,7 +57,7 @@ async function weightOf(browser: Browser, path: string, token?: string, sign: 'a
   return { scripts: sum('.js'), styles: sum('.css'), code };
 }
 
-test('the landing page is light', async ({ browser }) => {
+test('the landing page stays within its size limits', async ({ browser }) => {
   const { scripts, styles, code } = await weightOf(browser, '/');
   expect(scripts).toBeGreaterThan(0);
   expect(scripts).toBeLessThanOrEqual(LANDING);
@@ -63,7 +65,7 @@ test('the landing page is light', async ({ browser }) => {
   expect(code).not.toMatch(/leaflet|sigma/i);
 });
 
-test('the dashboard is light, and holds no map and no graph', async ({ browser }) => {
+test('the dashboard stays within its size limits and loads no code for map, graph or Markdown', async ({ browser }) => {
   const { scripts, styles, code } = await weightOf(browser, '/dashboard', journal.client.token);
   expect(scripts).toBeGreaterThan(0);
   expect(scripts).toBeLessThanOrEqual(DASHBOARD);
@@ -71,7 +73,7 @@ test('the dashboard is light, and holds no map and no graph', async ({ browser }
   expect(code).not.toMatch(/leaflet|sigma|blockquote_open/i);
 });
 
-test('the dashboard asks for what it shows first while its code is on the way, and once', async ({ browser }) => {
+test('the dashboard requests its first data once, while its code is loading', async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   await context.addInitScript((kept) => localStorage.setItem('auth_token', kept), journal.client.token);
   const page = await context.newPage();
@@ -80,7 +82,7 @@ test('the dashboard asks for what it shows first while its code is on the way, a
     const { pathname } = new URL(request.url());
     if (/^\/api\/(?:anecdotes(?:\/memories)?|statistics|auth\/me)$/.test(pathname)) asked.push(pathname);
   });
-  // Nothing runs but the script in the head, and what it asks for is there before the app is.
+  // The code of the app is held back, so that only the script in the head can send these requests.
   const release = Promise.withResolvers<void>();
   await page.route(/\/assets\/app-.*\.js$/, (route) => release.promise.then(() => route.continue()));
   const list = page.waitForResponse(/\/api\/anecdotes\?/);
@@ -93,7 +95,7 @@ test('the dashboard asks for what it shows first while its code is on the way, a
   await context.close();
 });
 
-test('reading an anecdote without Markdown brings no code for it, and is light', async ({ browser }) => {
+test('an anecdote without Markdown loads no code for it and stays within its size limits', async ({ browser }) => {
   const path = `/anecdotes/${linked}`;
   const { scripts, styles, code } = await weightOf(browser, path, journal.client.token);
   expect(code).not.toMatch(/blockquote_open/);
@@ -101,14 +103,14 @@ test('reading an anecdote without Markdown brings no code for it, and is light',
   expect(styles).toBeLessThanOrEqual(CSS);
 });
 
-test('the map brings Leaflet, and is light too', async ({ browser }) => {
+test('the map loads Leaflet and stays within its size limits', async ({ browser }) => {
   const { scripts, styles, code } = await weightOf(browser, '/dashboard?view=geo', journal.client.token);
   expect(code).toMatch(/leaflet/i);
   expect(scripts).toBeLessThanOrEqual(MAP);
   expect(styles).toBeLessThanOrEqual(CSS);
 });
 
-test('the first graph brings sigma, and is light too', async ({ browser }) => {
+test('the first graph loads sigma and stays within its size limits', async ({ browser }) => {
   await journal.write('Something that goes on', { connected_to: linked });
   const path = `/visualization/${linked}`;
   const { scripts, styles, code } = await weightOf(browser, path, journal.client.token, 'application');

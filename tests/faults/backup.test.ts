@@ -13,7 +13,7 @@ import { killTree } from '../support/process-tree.ts';
 import { compileCache, newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 import { fill, mountDisk, unmountDisk } from '../support/small-disk.ts';
 
-/** How long something is written, 50 times a second; then on the bundled Postgres, as in a data folder of one's own. */
+/** For how many seconds anecdotes are written, 50 a second. Above 0 the bundled Postgres is used. */
 const SECONDS = Number(process.env.BACKUP_SECONDS ?? 0);
 const PER_SECOND = 50;
 const SOON = { timeout: 60_000, interval: 50 };
@@ -21,7 +21,7 @@ const PASSWORD = 'quiet river 12';
 const DISK_FULL = 'No backup could be made in BACKUP_DIR: its disk is full.';
 
 const programs = fileURLToPath(new URL('../../deploy/', import.meta.url));
-/** Where none may be mounted, what happens on a full one is left out. */
+/** Undefined where no disk may be mounted; the steps on a full disk are then skipped. */
 const disk = SECONDS > 0 ? undefined : mountDisk('8m');
 const folder = disk ?? mkdtempSync(join(tmpdir(), 'anecdotes-backups-'));
 let running: RunningProduct | undefined;
@@ -47,7 +47,7 @@ async function run(file: string, parameters: readonly string[], environment: Rec
   return { code, output };
 }
 
-/** A data folder with the keys of `from`, and where its database is unless that is bundled. */
+/** A new data folder with the keys of `from`, and the address of a new database unless that is the bundled one. */
 async function newHome(from?: string): Promise<{ dataDir: string; environment: Record<string, string> }> {
   const dataDir = newDataDir();
   for (const name of from === undefined ? [] : readdirSync(from).filter((one) => one.endsWith('.key'))) {
@@ -62,7 +62,7 @@ async function readinessOf({ address }: RunningProduct): Promise<Readiness> {
   return (await fetch(`${address}/readyz`)).json() as Promise<Readiness>;
 }
 
-/** Waits until the program has made a backup up to `position`, or behind it. */
+/** Waits until the product has made a backup that reaches at least `position`. */
 async function backupAt(product: RunningProduct, position: bigint): Promise<Readiness> {
   return vi.waitFor(async () => {
     const ready = await readinessOf(product);
@@ -84,7 +84,7 @@ async function fillAndMend(product: RunningProduct): Promise<void> {
   await vi.waitFor(async () => expect((await readinessOf(product)).status).toBe('ok'), SOON);
 }
 
-test(`a program whose data are all lost is back from the backups that it made${SECONDS > 0 ? `, after ${SECONDS} s` : ''}`, {
+test(`a product that lost all its data is restored from its own backups${SECONDS > 0 ? `, after ${SECONDS} s` : ''}`, {
   timeout: 120_000 + SECONDS * 3_000,
 }, async () => {
   const home = await newHome();

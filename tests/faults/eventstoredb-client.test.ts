@@ -15,12 +15,12 @@ const create = (stream = newStream(), events = [newEvent()]): Append => ({
   events,
 });
 
-/** Long enough for any machine; where the time itself is promised it is measured. */
+/** Long enough for any machine. Tests that promise a time measure it themselves. */
 const SOON = { timeout: 8_000, interval: 20 };
 
 const unavailable = expect.objectContaining({ code: 'UNAVAILABLE', details: { retryAfter: 1 } });
 
-/** What a follower receives, from the beginning, until the test ends. */
+/** Records what a follower receives, from position `after` until the test ends. */
 function record(log: EventSource, after = 0n) {
   const stop = new AbortController();
   const received: { events: StoredEvent[]; positions: bigint[] } = { events: [], positions: [] };
@@ -37,7 +37,7 @@ function record(log: EventSource, after = 0n) {
   return received;
 }
 
-test('an error of one server touches no append that another server has in flight', async () => {
+test('an error of one server does not affect appends in flight to another server', async () => {
   const [one, other] = [await openServer(), await openServer()];
   await Promise.all([one.log.append(create()), other.log.append(create())]);
   one.server.faults.delayAnswers = 300;
@@ -47,7 +47,7 @@ test('an error of one server touches no append that another server has in flight
   expect((await inFlight).map(({ status }) => status)).toEqual(Array(20).fill('appended'));
 });
 
-test('an append whose answer is late fails in time, and repeating it tells what became of it', async () => {
+test('an append whose answer is late fails in time, and a repetition reports its outcome', async () => {
   const { server, log } = await openServer();
   await log.append(create());
   const append = create();
@@ -61,12 +61,12 @@ test('an append whose answer is late fails in time, and repeating it tells what 
 });
 
 test.each([true, false])(
-  'an append that many send while it is being written is answered to all (batch append: %s)',
+  'an append that several callers send while it is being written is answered to all of them (batch append: %s)',
   async (hasBatchAppend) => {
     const { server, log } = await openServer();
     server.faults.withoutBatchAppend = !hasBatchAppend;
     await log.append(create());
-    // The server never says anything about the copies that it drops.
+    // With this time-out the server never reports the copies that it drops.
     Object.assign(server.faults, { writeMilliseconds: 300, writeTimeout: 60_000 });
     const append = create();
     const results = await Promise.all([log.append(append), log.append(append), log.append(append)]);
@@ -76,7 +76,7 @@ test.each([true, false])(
   },
 );
 
-test('an append at any revision is sent again only when the server has given it up', async () => {
+test('an append at any revision is sent again only after the server has given up writing it', async () => {
   const { server, log } = await openServer();
   await log.append(create());
   Object.assign(server.faults, { writeMilliseconds: 300, writeTimeout: 500 });
@@ -86,7 +86,7 @@ test('an append at any revision is sent again only when the server has given it 
   expect(server.log.read(append.stream)).toHaveLength(1);
 });
 
-test('a position between two events is refused, as by a real server', async () => {
+test('following from a position between two events is refused, as by a real server', async () => {
   const { server } = await openServer();
   const errors: unknown[] = [];
   const log = openLog(server.url, (error) => errors.push(error));
@@ -99,7 +99,7 @@ test('a position between two events is refused, as by a real server', async () =
   expect(later.events).toEqual([]);
 });
 
-test('a server that takes calls and answers none is given up in time, and used again when it answers', async () => {
+test('calls to a server that never answers fail in time, and the server is used again once it answers', async () => {
   const { server, log } = await openServer();
   server.faults.blackHole = true;
   const started = performance.now();
@@ -110,7 +110,7 @@ test('a server that takes calls and answers none is given up in time, and used a
   expect(await appendWithRetry(log, create())).toMatchObject({ status: 'appended' });
 });
 
-test('appends are told at once when the server ends their call without an answer', async () => {
+test('an append fails at once when the server ends its call without an answer', async () => {
   const { server, log } = await openServer();
   await log.append(create());
   server.faults.endWithoutAnswer = 1;
@@ -122,7 +122,7 @@ test('appends are told at once when the server ends their call without an answer
   expect(server.log.read(append.stream)).toHaveLength(1);
 });
 
-test('a conflict tells the true revision, whatever the address says of failing appends', async () => {
+test('a conflict reports the actual revision, even if the address says throwOnAppendFailure=false', async () => {
   const { server } = await openServer();
   const log = openLog(`${server.url}&throwOnAppendFailure=false`);
   const stream = newStream();
@@ -135,7 +135,7 @@ test('a conflict tells the true revision, whatever the address says of failing a
   expect(await log.append(create(stream))).toEqual({ status: 'conflict', revision: 4 });
 });
 
-test('a repeated append is answered with its position by a server that does not tell it', async () => {
+test('a repeated append is answered with its position even if the server does not send it', async () => {
   const { server, log } = await openServer();
   const append = create();
   const first = await log.append(append);
@@ -143,7 +143,7 @@ test('a repeated append is answered with its position by a server that does not 
   expect(await log.append(append)).toEqual(first);
 });
 
-test('a subscription that falls silent is made again, and nothing is missing or doubled', async () => {
+test('a subscription that falls silent is replaced, without missing or repeated events', async () => {
   const { server, log } = await openServer();
   const received = record(log);
   await log.append(create());
@@ -156,7 +156,7 @@ test('a subscription that falls silent is made again, and nothing is missing or 
   expect(new Set(received.events.map(({ id }) => id)).size).toBe(3);
 });
 
-test('a subscription goes on where it was after every kind of end', async () => {
+test('a subscription resumes at its position however it ends', async () => {
   const { server, log } = await openServer();
   const received = record(log);
   for (let round = 1; round <= 10; round += 1) {
@@ -167,7 +167,7 @@ test('a subscription goes on where it was after every kind of end', async () => 
   expect(received.positions).toEqual(received.positions.toSorted((one, other) => Number(one - other)));
 });
 
-test('stretches that concern others move the position, so that a restart does not read them again', async () => {
+test('long runs of events of other applications advance the position, so that a restart does not read them again', async () => {
   const { server, log } = await openServer();
   await log.append(create());
   const before = await log.head();
@@ -182,7 +182,7 @@ test('stretches that concern others move the position, so that a restart does no
   await vi.waitFor(() => expect(later.events).toHaveLength(1), SOON);
 });
 
-test('a quiet reader moves up to what others have written, however little', async () => {
+test('a follower advances past events of other applications, even if there is only one', async () => {
   const { server, log } = await openServer();
   await log.append(create());
   server.log.append('other-stream', 'any', [systemEvent('OtherThing', '{}')]);
@@ -194,7 +194,7 @@ test('a quiet reader moves up to what others have written, however little', asyn
   await vi.waitFor(() => expect(received.events).toHaveLength(2), SOON);
 });
 
-test('deleted and closed streams read as empty, and a closed one takes no append', async () => {
+test('deleted and closed streams read as empty, and a closed stream refuses appends', async () => {
   const { server, log } = await openServer();
   const [deleted, closed] = [newStream(), newStream()];
   await log.append(create(deleted, [newEvent(), newEvent()]));
@@ -209,7 +209,7 @@ test('deleted and closed streams read as empty, and a closed one takes no append
   expect(all.map(({ type }) => type)).toEqual(Array(4).fill('AnecdoteCreated'));
 });
 
-test('what somebody else wrote into a stream of this product comes through without ending anything', async () => {
+test('unreadable events that another program wrote into a stream of this product are delivered without stopping the follower', async () => {
   const { server, log } = await openServer();
   const stream = newStream();
   const strange = { ...systemEvent('Strange', 'no json'), contentType: 'application/octet-stream' };
@@ -220,7 +220,7 @@ test('what somebody else wrote into a stream of this product comes through witho
   expect(await log.readStream(stream)).toHaveLength(2);
 });
 
-test('a consumer that stands still makes the server stand still', async () => {
+test('a consumer that pauses makes the server pause', async () => {
   const { server, log } = await openServer();
   const events = () => Array.from({ length: 50 }, () => newEvent({ text: 'x'.repeat(2_000) }));
   for (let n = 0; n < 40; n += 1) await log.append(create(newStream(), events()));
@@ -231,7 +231,7 @@ test('a consumer that stands still makes the server stand still', async () => {
     if (received === batch.events.length) {
       await vi.waitFor(() => expect(server.delivered()).toBeGreaterThan(200), SOON);
       expect(await log.append(create())).toMatchObject({ status: 'appended' });
-      // A batch here, a batch ahead, and what two windows of the transport and the streams between them hold.
+      // One batch in this loop, one read ahead, and what two flow-control windows and the streams between them hold.
       expect(server.delivered()).toBeLessThan(600);
     }
     if (received > 2_000) stop.abort();
@@ -257,7 +257,7 @@ async function startCluster(): Promise<{ nodes: TestServer[]; lead(index: number
 }
 
 test.each(['esdb', 'esdb+discover'])(
-  'an %s address of a cluster finds the leader, and the next one',
+  'an %s address of a cluster finds the leader and, after a change of leader, the new one',
   async (scheme) => {
     const { nodes, lead } = await startCluster();
     const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`);
@@ -270,7 +270,7 @@ test.each(['esdb', 'esdb+discover'])(
   },
 );
 
-test('a cluster goes on when its leader ends', async () => {
+test('a cluster still takes appends and delivers events after its leader stops', async () => {
   const { nodes, lead } = await startCluster();
   const log = openLog(`esdb://${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}?tls=false`);
   const received = record(log);
@@ -281,7 +281,7 @@ test('a cluster goes on when its leader ends', async () => {
   await vi.waitFor(() => expect(received.events).toHaveLength(2), SOON);
 });
 
-test('a single address follows the leader that a server names', async () => {
+test('a client with a single address follows the redirect to the leader', async () => {
   const { nodes } = await startCluster();
   const open = () => openLog(nodes[2]?.url ?? '');
   const append = create();
@@ -292,7 +292,7 @@ test('a single address follows the leader that a server names', async () => {
   expect(await collect(openLog(following), 0n, (events) => events.length === 1)).toHaveLength(1);
 });
 
-test('logs that share one server under names of their own see nothing of each other', async () => {
+test('logs that share one server under different namespaces do not see each other', async () => {
   const { server } = await openServer();
   server.log.append('other-stream', 'any', [systemEvent('OtherThing', '{}')]);
   const [one, other] = [await startNamespace(server.url), await startNamespace(server.url)];
@@ -313,7 +313,7 @@ test('logs that share one server under names of their own see nothing of each ot
   expect(server.log.events.filter(({ stream }) => stream.startsWith('anecdote-'))).toHaveLength(2);
 });
 
-test('a closed connection refuses calls as a problem', async () => {
+test('an append to a stopped server fails with a problem', async () => {
   const { server, log } = await openServer();
   await server.stop();
   await expect(appendWithRetry(log, create())).rejects.toBeInstanceOf(Problem);

@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../support/eventstoredb/server
 import { collect, newEvent, newStream } from '../support/log-events.ts';
 import { type RunningProduct, startProduct } from '../support/product.ts';
 
-/** The full sizes take minutes; the default ones show the same in seconds. */
+/** The full sizes take minutes; the default ones test the same in seconds. */
 const RESTARTS = Number(process.env.FAULT_RESTARTS ?? 3);
 const CUTS = Number(process.env.FAULT_CUTS ?? 50);
 const PAUSE_SECONDS = Number(process.env.FAULT_PAUSE_SECONDS ?? 3);
@@ -35,7 +35,7 @@ const write = (description: string, key: string) =>
   client.call('POST', '/api/anecdotes', { description }, { 'idempotency-key': key });
 
 test(
-  `${RESTARTS} restarts under 100 commands/s: what was acknowledged is there once, and it goes on by itself`,
+  `${RESTARTS} restarts of the log under 100 commands/s: each acknowledged command is stored once, and the product recovers by itself`,
   async () => {
     const acknowledged = new Map<string, bigint>();
     const stop = new AbortController();
@@ -80,7 +80,7 @@ test(
   60_000 + RESTARTS * 12_000,
 );
 
-test('a log that takes calls and answers none: 200 commands are answered in 11 s with 503, reads go on', async () => {
+test('while the log does not answer, 200 commands are answered with 503 within 11 s and reads still work', async () => {
   const { headers } = await write('Before the silence', 'before');
   const position = BigInt(headers.get('x-log-position') ?? 0);
   await vi.waitFor(async () => expect((await read(position)).status).toBe(200), { timeout: 8_000 });
@@ -103,7 +103,7 @@ test('a log that takes calls and answers none: 200 commands are answered in 11 s
   });
 });
 
-test('a log in which others have written last is no reason to refuse a start', async () => {
+test('the product starts on a log whose last events are from other applications', async () => {
   for (let n = 0; n < 300; n += 1) log.append('other-stream', 'any', [systemEvent('OtherThing', '{}')]);
   const end = log.events.at(-1)?.position ?? 0n;
   await vi.waitFor(async () => expect((await read(end)).status).toBe(200), { timeout: 10_000 });
@@ -114,7 +114,7 @@ test('a log in which others have written last is no reason to refuse a start', a
   expect((await write('Goes on', 'goes-on')).status).toBe(201);
 });
 
-test(`${CUTS} appends cut after they were stored and repeated: stored once each`, async () => {
+test(`${CUTS} appends whose connection was cut after they were stored are stored once each when repeated`, async () => {
   const opened = await openServer();
   const streams = Array.from({ length: CUTS }, () => newStream());
   for (const stream of streams) {
@@ -128,7 +128,7 @@ test(`${CUTS} appends cut after they were stored and repeated: stored once each`
 });
 
 test(
-  `a reader that stood still for ${PAUSE_SECONDS} s at 1,000 events/s goes on in order and misses nothing`,
+  `a reader that paused for ${PAUSE_SECONDS} s at 1,000 events/s continues in order and misses nothing`,
   async () => {
     const url = await startServerProgram();
     const opened = openLog(url);
@@ -171,7 +171,7 @@ function newest(acknowledged: ReadonlyMap<string, bigint>): bigint {
   return [...acknowledged.values()].reduce((most, position) => (position > most ? position : most), 0n);
 }
 
-/** A server in a process of its own, so that it does not share the reader's thread. */
+/** Starts a server in its own process, so that it does not share the reader's thread. */
 async function startServerProgram(): Promise<string> {
   const program = fileURLToPath(new URL('../support/eventstoredb/main.ts', import.meta.url));
   const child = spawn(process.execPath, [program, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });

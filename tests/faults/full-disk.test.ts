@@ -13,7 +13,7 @@ const DISK_FULL = 'The disk of the database is full.';
 
 const disk = mountDisk('48m');
 
-describe.skipIf(disk === undefined)('while the disk of the database is full (needs the right to mount one)', () => {
+describe.skipIf(disk === undefined)('while the disk of the database is full (needs permission to mount a disk)', () => {
   const folder = disk ?? '';
   const filler = join(folder, 'filler');
   let admin: pg.Client;
@@ -47,14 +47,14 @@ describe.skipIf(disk === undefined)('while the disk of the database is full (nee
     unmountDisk(folder);
   });
 
-  /** With a key, so that it writes to the vault and to the log. */
+  /** With an idempotency key, so that it writes to the vault and to the log. */
   const write = () =>
     client.call('POST', '/api/anecdotes', { description: longText() }, { [headers.idempotencyKey]: newId() });
   const readiness = async () => (await fetch(`${product.address}/readyz`)).json() as Promise<{ reasons: string[] }>;
 
-  test('writes are 503 with Retry-After, reads go on, readiness and one line say why, and all goes on with room', async () => {
+  test('writes get 503 with Retry-After, reads work, readiness and one log line give the reason, and writes work again once there is room', async () => {
     expect((await write()).status).toBe(201);
-    // Waits until the views have what the reader did last, its log-in.
+    // Waits until the views include the reader's last event, its log-in.
     await vi.waitFor(async () => expect((await reader.call('GET', '/api/anecdotes')).status).toBe(200), 10_000);
     fill(filler);
     const answers: Awaited<ReturnType<typeof write>>[] = [];
@@ -64,7 +64,7 @@ describe.skipIf(disk === undefined)('while the disk of the database is full (nee
       expect(answers.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
     }
     expect(refusals().every((answer) => Number(answer.headers.get('retry-after')) >= 1)).toBe(true);
-    // Who wrote is not shown older data: what was accepted last may wait for room in the views.
+    // A client that wrote is not shown older data: its last accepted writes may wait for room in the views.
     expect((await reader.call('GET', '/api/anecdotes')).body).toMatchObject({ success: true });
     expect(await readiness()).toMatchObject({ status: 'degraded', reasons: expect.arrayContaining([DISK_FULL]) });
     const lines = product
@@ -93,7 +93,7 @@ describe.skipIf(disk === undefined)('while the disk of the database is full (nee
   });
 });
 
-/** A text that takes its room on the disk, too: random, so that it cannot be compressed. */
+/** Random text, so that it cannot be compressed and really fills the disk. */
 function longText(): string {
   return Array.from({ length: 1_600 }, () => Math.random().toString(36).slice(2, 12)).join(' ');
 }

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('a tag that is being renamed when the process is killed is renamed everywhere, once, after the next start', {
+test('a tag rename that is interrupted by a kill is completed after the next start, once for each anecdote', {
   timeout: 180_000,
 }, async () => {
   product = await startProduct(dataDir);
@@ -49,7 +49,7 @@ test('a tag that is being renamed when the process is killed is renamed everywhe
   expect(await revisions(client)).toEqual({ 1: total });
 });
 
-test('a file that is being imported when the process is killed is imported whole, each entry once', {
+test('an import that is interrupted by a kill is completed after the next start, each entry once', {
   timeout: 120_000 + KILLS * 60_000,
 }, async () => {
   product ??= await startProduct(dataDir);
@@ -86,7 +86,7 @@ async function newest(client: Client): Promise<OperationView | undefined> {
   return (await client.call<OperationView[]>('GET', '/api/operations')).body.data?.[0];
 }
 
-/** How many anecdotes are at each revision: every change raises it by one. */
+/** The number of anecdotes at each revision; every change raises the revision by one. */
 async function revisions(client: Client): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (let cursor = ''; ; ) {

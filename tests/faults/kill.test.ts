@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test(`${ROUNDS} kills of the whole process tree under load lose and repeat nothing`, {
+test(`${ROUNDS} kills of the whole process tree under load neither lose nor repeat a write`, {
   timeout: 120_000 + ROUNDS * 120_000,
 }, async () => {
   let acknowledged = 0;
@@ -59,7 +59,7 @@ async function expectEverythingOnce(client: Client, writers: readonly ReturnType
   expect([...found].sort()).toEqual([...expected].sort());
 }
 
-/** The chain of hashes holds, and every view is row by row what a fresh fold of the log makes. */
+/** Checks the hash chain, and compares every view row by row with a fresh fold of the log. */
 async function expectSoundLogAndViews() {
   const url = embeddedDatabase(dataDir);
   const pool = createPool(url, { name: 'test', max: 5, onError: () => {} });

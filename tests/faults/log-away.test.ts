@@ -24,7 +24,7 @@ afterAll(async () => {
 const newAppend = () => ({ stream: newStream(), expectedRevision: 'no-stream' as const, events: [newEvent()] });
 const failureOf = (promise: Promise<unknown>) => promise.then(() => undefined, problemOf);
 
-test('an append that the database never answers fails as unavailable, and is stored once when it is repeated', async () => {
+test('an append that the database never answers fails as unavailable, and is stored once when repeated', async () => {
   await store.append(newAppend());
   const { rows } = await admin.query(
     `select pid from pg_stat_activity
@@ -43,7 +43,7 @@ test('an append that the database never answers fails as unavailable, and is sto
   expect(await store.readStream(append.stream)).toHaveLength(1);
 });
 
-test('an append that waits too long for somebody else fails as unavailable and leaves nothing', async () => {
+test('an append that waits too long for another transaction fails as unavailable and stores nothing', async () => {
   await admin.query('begin; select from log.head for update');
   const append = newAppend();
   const failure = await failureOf(store.append(append));
@@ -53,7 +53,7 @@ test('an append that waits too long for somebody else fails as unavailable and l
   expect(await store.append(append)).toMatchObject({ status: 'appended' });
 });
 
-test('an append that Postgres cannot store fails alone', async () => {
+test('an append that Postgres cannot store fails without affecting the appends beside it', async () => {
   const good = [newAppend(), newAppend(), newAppend()];
   const bad = { ...newAppend(), stream: 'anecdote-\u0000' };
   const results = await Promise.allSettled([...good, bad, newAppend()].map(store.append));

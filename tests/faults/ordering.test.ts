@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 describe('16 writers with slow commits and rollbacks beside a follower', () => {
-  test('lose no event of the log, repeat none and leave no gap', async () => {
+  test('lose no event of the log, repeat none and leave no gap in the positions', async () => {
     const insert = async (client: pg.Client, id: string) => {
       await client.query('select * from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
         [`anecdote-${id}`],
@@ -54,7 +54,7 @@ describe('16 writers with slow commits and rollbacks beside a follower', () => {
     expect(await store.verifyChain()).toMatchObject({ verified: committed.length, firstDifference: null });
   });
 
-  test('lose events of a log that is numbered by a sequence', async () => {
+  test('lose events of a log whose positions are from a sequence', async () => {
     const client = new pg.Client(url);
     await client.connect();
     await client.query('create table plain_log (position bigint generated always as identity primary key, id uuid)');
@@ -82,7 +82,7 @@ describe('16 writers with slow commits and rollbacks beside a follower', () => {
   });
 });
 
-/** Lets writers insert and linger up to `lingering` ms before commit or rollback; returns the ids that are committed. */
+/** Runs writers that wait up to `lingering` ms before commit or rollback; returns the ids that were committed. */
 async function write(
   connectionString: string,
   insert: (client: pg.Client, id: string) => Promise<void>,

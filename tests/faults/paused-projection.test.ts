@@ -6,20 +6,23 @@ import { type Client, clientWith, logIn } from '../support/client.ts';
 import { startTestServer } from '../support/eventstoredb/server.ts';
 import { sharedSettings, startService } from '../support/service-process.ts';
 
-/** For how long the projection-service is stopped: 60 by hand, a few in the suite. */
+/** For how many seconds the projection-service is stopped: 60 when run by hand, a few in the suite. */
 const PAUSE_SECONDS = Number(process.env.FAULT_PAUSE_SECONDS ?? 4);
 const BATCH = 500;
-/** Anecdotes written and shown before the pause, so that what is measured is the pause and not the first use. */
+/**
+ * Batches written and shown before the pause, so that the measured memory is that of the pause and not of the first
+ * use.
+ */
 const WARM_UP_BATCHES = 20;
 const EVENTS_A_SECOND = 1_000;
 const ALLOWED_GROWTH_MB = 100;
 
-/** Resident memory of a process in MB, as Linux tells it. */
+/** Resident memory of a process in MB, as reported by Linux. */
 function residentMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
-/** What `npm run start:projection` tells Node. */
+/** The flags that `npm run start:projection` passes to Node. */
 function startFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   return scripts['start:projection'].match(/--\S+/g);
@@ -33,7 +36,7 @@ async function writeBatch(client: Client): Promise<string> {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  `a projection-service stopped for ${PAUSE_SECONDS} s at 1,000 events a second catches up within 100 MB more memory`,
+  `a projection-service that is stopped for ${PAUSE_SECONDS} s at 1,000 events a second catches up with at most 100 MB more memory`,
   { timeout: (PAUSE_SECONDS * 6 + 300) * 1_000 },
   async () => {
     const server = await startTestServer();

@@ -38,8 +38,8 @@ describe('the table of events', () => {
   );
 });
 
-describe('the chain of hashes', () => {
-  test('confirms a log that nobody touched', async () => {
+describe('verifying the hash chain', () => {
+  test('confirms an unchanged log', async () => {
     expect(await store.verifyChain()).toMatchObject({ verified: 100, firstDifference: null });
   });
 
@@ -63,17 +63,17 @@ describe('the chain of hashes', () => {
       update log.events set position = 75 + position where position < 0`,
     ],
     ['an event removed', `delete from log.events where position = 37`],
-  ])('names the event that was changed: %s', async (_what, statement) => {
+  ])('reports the position of the first changed event: %s', async (_what, statement) => {
     expect(await checkAfter(statement)).toMatchObject({ verified: 36, firstDifference: 37n });
   });
 
-  test('names the first event that is missing at the end', async () => {
+  test('reports the first of the events that are missing at the end', async () => {
     const check = await checkAfter('delete from log.events where position > 90');
     expect(check).toMatchObject({ verified: 90, firstDifference: 91n });
   });
 });
 
-/** Changes the log as a superuser past the trigger, checks it and puts it back as it was. */
+/** Changes the log as a superuser with triggers off, verifies it and restores it. */
 async function checkAfter(statement: string) {
   const past = (sql: string) => intruder.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
   await past(`create temp table saved as select * from log.events; ${statement}`);

@@ -9,7 +9,7 @@ import { expectOverInFiveSeconds } from '../support/five-seconds.ts';
 import { type RunningProduct, startProduct } from '../support/product.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 
-/** Long enough for a mail that another process sends. */
+/** Long enough for another process to send a mail. */
 const SOON = { timeout: 10_000 };
 
 const running: RunningProduct[] = [];
@@ -44,7 +44,7 @@ function visitor({ address }: RunningProduct) {
   };
 }
 
-test('without a mail server the whole way goes through the mailbox of this machine', async () => {
+test('without a mail server, registration and password reset work through the local mailbox', async () => {
   const product = await start();
   const { post, register, logIn } = visitor(product);
   const mails = async () => {
@@ -91,7 +91,7 @@ test('without a mail server the whole way goes through the mailbox of this machi
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 });
 
-test('in production mails go to the server, and mailbox and statistics are gone', async () => {
+test('in production, mails go to the SMTP server, and the local mailbox and mail statistics are not available', async () => {
   const server = await startSmtpServer();
   const product = await start({
     ...{ NODE_ENV: 'production', RATE_LIMIT: 'on', SMTP_URL: server.url, PUBLIC_URL: 'https://journal.example' },
@@ -115,7 +115,7 @@ test('in production mails go to the server, and mailbox and statistics are gone'
   await server.close();
 });
 
-test('a program killed while it sends leaves its mails to the next one, which waits for the lease', async () => {
+test('after a program is killed while sending, the next one sends its mails, the leased one only after the lease ends', async () => {
   let isHolding = true;
   const server = await startSmtpServer(() => (isHolding ? 'hold' : 'take'));
   const DATABASE_URL = await createPreparedDatabase();
@@ -134,7 +134,7 @@ test('a program killed while it sends leaves its mails to the next one, which wa
   await vi.waitFor(() => expect(recipients()).toHaveLength(3), SOON);
   expect(recipients().toSorted()).toEqual(names.map((name) => `${name}@example.org`));
 
-  // What the server took without saying so is sent again, but only after the lease.
+  // The server took this mail but never confirmed it, so it is sent again, but only after the lease ends.
   const vault = new pg.Client({ connectionString: DATABASE_URL });
   await vault.connect();
   await vault.query('update vault.mail set leased_until = now()');

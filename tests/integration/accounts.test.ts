@@ -26,7 +26,7 @@ async function eventTypes(token: string): Promise<string[]> {
 }
 
 describe('registering', () => {
-  test('a new account is verified by the mailed link and only then logs in, by name or by address', async () => {
+  test('a new account can log in, by username or address, only after the mailed link verified it', async () => {
     const answer = await visitor.register('River', 'River@Example.org');
     expect(answer.statusCode, answer.body).toBe(201);
     expect(answer.json().data).toEqual({
@@ -74,7 +74,7 @@ describe('registering', () => {
     ]);
   });
 
-  test('a taken username is told, a known address is not', async () => {
+  test('reports a taken username, but does not reveal that an address is already registered', async () => {
     await visitor.register('Meadow', 'meadow@example.org');
     const taken = await visitor.register('ｍｅａｄｏｗ', 'other@example.org');
     expect([taken.statusCode, taken.json().detail]).toEqual([409, 'This username is already taken']);
@@ -89,7 +89,7 @@ describe('registering', () => {
       'account-exists',
     ]);
     expect(await mailbox.of('MEADOW@example.org')).toEqual([]);
-    // The name is taken by that try as it would be by a real one, and its password answers as a real one does.
+    // This attempt takes the username like a real registration, and its log-ins are answered like those of a real one.
     expect(codeOf(await visitor.register('Meadow2', 'fourth@example.org'))).toBe('USERNAME_TAKEN');
     expect(codeOf(await visitor.logIn('Meadow2'))).toBe('EMAIL_NOT_VERIFIED');
   });
@@ -103,14 +103,14 @@ describe('registering', () => {
     expect(await mailbox.of('echo@example.org')).toHaveLength(1);
   });
 
-  test('of two registrations of one name at once, one gets it', async () => {
+  test('of several simultaneous registrations of one username, one succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => visitor.register('Rush', `rush${index}@example.org`)),
     );
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 
-  test('of two registrations of one address at once, one can be verified', async () => {
+  test('of several simultaneous registrations of one address, only one can be verified', async () => {
     await Promise.all(['one', 'two', 'three'].map((name) => visitor.register(name, 'shared@example.org')));
     const campaigns = (await mailbox.of('shared@example.org')).map(({ campaign }) => campaign);
     expect(campaigns.sort()).toEqual(['account-exists', 'account-exists', 'verify-email']);
@@ -131,13 +131,13 @@ describe('registering', () => {
       'Please choose a less common password',
     ],
     [{ username: 'ann', email: 'a@example.org', password: PASSWORD, role: 'guest' }, 'role: Unknown field'],
-  ])('%j is refused in one sentence', async (body, detail) => {
+  ])('%j is refused with a one-sentence message', async (body, detail) => {
     const answer = await visitor.post('register', body);
     expect([answer.statusCode, answer.json().detail]).toEqual([400, detail]);
   });
 });
 
-test('a log-in keeps the password in a stronger form where its hash is an old one', async () => {
+test('a log-in replaces an outdated password hash with a stronger one', async () => {
   const { name } = await visitor.newMember(mailbox);
   const old = await createPasswords({ m: 8, t: 1, p: 1 }).hash(PASSWORD);
   await side.vault.query("update vault.credential set password_hash = $1 where role = 'member'", [old]);
@@ -150,7 +150,7 @@ test('a log-in keeps the password in a stronger form where its hash is an old on
   expect((await visitor.logIn(name)).statusCode).toBe(200);
 });
 
-test('a hash made stronger never replaces a password that was changed meanwhile', async () => {
+test('a stronger hash never overwrites a password that was changed in the meantime', async () => {
   const { name, token } = await visitor.newMember(mailbox);
   const { account } = await side.deps.authenticate(`Bearer ${token}`);
   const { rows } = await side.vault.query('select password_hash from vault.credential where account = $1', [account]);
@@ -161,7 +161,7 @@ test('a hash made stronger never replaces a password that was changed meanwhile'
   expect((await visitor.logIn(name, 'another river')).statusCode).toBe(200);
 });
 
-test('what a hash costs is found out at the start, and is never less than what others cost already', async () => {
+test('the cost of a password hash is calibrated at start, at least as high as that of stored hashes and at most 10 passes', async () => {
   const start = performance.now();
   const { m, t = 0, p } = await calibratedCost(side.vault);
   expect(performance.now() - start).toBeLessThan(5_000);
@@ -186,7 +186,7 @@ describe('a hundred wrong passwords in a row', () => {
     for (let time = 0; time < times; time += 1) expect((await visitor.logIn(name, 'a guess')).statusCode).toBe(401);
   };
 
-  test('end the password, without a word, until it is reset by mail; who is in stays in', async () => {
+  test('disable the password silently until it is reset by mail, while existing sessions stay valid', async () => {
     const { name, email, token } = await visitor.newMember(mailbox);
     await guess(name, 99);
     await guess(email, 1);
@@ -202,7 +202,7 @@ describe('a hundred wrong passwords in a row', () => {
     expect((await visitor.logIn(name)).statusCode).toBe(200);
   });
 
-  test('are counted anew after each right one, and count even when they come all at once', async () => {
+  test('are counted from zero after each correct one, and are also counted when they arrive at once', async () => {
     const { name } = await visitor.newMember(mailbox);
     for (let round = 0; round < 2; round += 1) {
       await guess(name, 99);
@@ -214,7 +214,7 @@ describe('a hundred wrong passwords in a row', () => {
     expect((await visitor.logIn(name)).statusCode).toBe(401);
   });
 
-  test('mean nothing for the guest, whose password everybody knows', async () => {
+  test('do not affect the guest account, whose password is public', async () => {
     await guess('guest', 101);
     expect((await visitor.logIn('guest', GUEST_PASSWORD)).statusCode).toBe(200);
   });
@@ -222,8 +222,8 @@ describe('a hundred wrong passwords in a row', () => {
 
 const call = (token: string) => callerOf(side.app, token);
 
-describe('one’s own account', () => {
-  test('a changed password ends the other sessions, keeps this one and switches keys off', async () => {
+describe('managing one’s own account', () => {
+  test('a changed password ends the other sessions, keeps this one and deactivates API keys', async () => {
     const { name, token } = await visitor.newMember(mailbox);
     const { key } = (await call(token)('POST', '/api/api-keys', { name: 'A script' })).json().data;
     const other = (await visitor.logIn(name)).json().data.access_token as string;
@@ -240,7 +240,7 @@ describe('one’s own account', () => {
     await expect(fresh(`Bearer ${token}`)).resolves.toMatchObject({ kind: 'person' });
   });
 
-  test('a session is ended by its owner only, and leaves an event', async () => {
+  test('a session can be ended only by its owner, and ending it records an event', async () => {
     const [ann, ben] = [await visitor.newMember(mailbox), await visitor.newMember(mailbox)];
     const principal = await side.deps.authenticate(`Bearer ${ann.token}`);
     const session = principal.kind === 'person' ? principal.session : undefined;
@@ -252,20 +252,20 @@ describe('one’s own account', () => {
     expect(types).toEqual(['SessionStarted', 'SessionEnded']);
   });
 
-  test('a log-in with another program is told by mail', async () => {
+  test('a log-in with a new client program is reported by mail, one with a new version of it is not', async () => {
     const { name, email } = await visitor.newMember(mailbox);
     await visitor.logIn(name, PASSWORD, { 'user-agent': 'Phone/2.0' });
     await visitor.logIn(name, PASSWORD, { 'user-agent': 'Phone/2.1' });
     expect((await mailbox.of(email)).map(({ campaign }) => campaign)).toEqual(['verify-email', 'new-session']);
   });
 
-  test('an erased account is out, its key is gone, and its names are free', async () => {
+  test('an erased account can no longer log in, its key is destroyed, and its username and address are free again', async () => {
     const { name, email, token } = await visitor.newMember(mailbox);
     const { account } = await side.deps.authenticate(`Bearer ${token}`);
     const erase = (password: string) => call(token)('DELETE', '/api/auth/me', { password });
     expect(codeOf(await erase('not my river'))).toBe('WRONG_PASSWORD');
     expect((await erase(PASSWORD)).statusCode).toBe(200);
-    // The session that ended may be taken for a live one for some seconds.
+    // The ended session may still be cached as valid for some seconds, but it must not create an API key.
     expect(codeOf(await call(token)('POST', '/api/api-keys', { name: 'Late' }))).toBe('UNAUTHENTICATED');
     expect(codeOf(await visitor.logIn(name))).toBe('LOGIN_FAILED');
     expect(await side.deps.keys.get(account)).toBe('destroyed');
@@ -280,7 +280,7 @@ describe('one’s own account', () => {
     expect((await mailbox.of(email)).at(-1)?.campaign).toBe('verify-email');
   });
 
-  test('the guest can do none of this', async () => {
+  test('the guest cannot change the password, erase the account, create API keys or end other sessions', async () => {
     const { access_token } = (await visitor.logIn('guest', GUEST_PASSWORD)).json().data;
     const guest = call(access_token);
     const answers = [

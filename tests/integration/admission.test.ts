@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => side.close());
 beforeEach(() => setMode('open'));
 
-/** Goes on as a service that was started with another REGISTRATION. */
+/** Switches the registration mode, as a restart with another REGISTRATION would. */
 function setMode(registration: RegistrationMode): void {
   Object.assign(side.deps, { registration });
 }
@@ -41,19 +41,19 @@ function register(username: string, email: string, invitation?: string) {
   return visitor.post('register', { username, email, password: PASSWORD, ...(invitation && { invitation }) });
 }
 
-/** Status and code of a refusal. */
+/** The status and code of a refusal. */
 function refusalOf(answer: { statusCode: number; json(): { error: { code: string } | null } }) {
   return [answer.statusCode, answer.json().error?.code];
 }
 
-/** The types of the events about an account, each with who did it. */
+/** The types of the events in the stream of an account, each with its actor. */
 async function record(account: AccountId): Promise<string[]> {
   const events = await side.log.readStream(streams.account(account));
   return events.map(({ type, metadata }) => `${type} by ${metadata.actor.kind}`);
 }
 
 describe('registration', () => {
-  test('that is closed refuses everybody alike, with an invitation or without', async () => {
+  test('that is closed gives everybody the same refusal, with or without an invitation', async () => {
     const { email } = await visitor.newMember(mailbox);
     const { token } = await inviteAddress(side.deps, 'closed@example.org', 7);
     setMode('closed');
@@ -67,7 +67,7 @@ describe('registration', () => {
     expect(refusalOf(answers[0] as (typeof answers)[0])).toEqual([403, 'REGISTRATION_CLOSED']);
   });
 
-  test('by invitation takes one invitation once, for its address only', async () => {
+  test('by invitation accepts each invitation once, and only for its address', async () => {
     setMode('invite');
     const { account, token } = await inviteAddress(side.deps, 'Ina@example.org', 7);
     expect(refusalOf(await register('ina', 'ina@example.org'))).toEqual([403, 'INVITATION_NEEDED']);
@@ -81,7 +81,7 @@ describe('registration', () => {
     expect(refusalOf(await register('guest', 'ina@example.org', token))).toEqual([409, 'USERNAME_TAKEN']);
 
     const made = await Promise.all([1, 2, 3].map(() => register('ina', 'ina@example.org', token)));
-    // The same sent again while its answer is on the way is answered as the first.
+    // Of identical registrations sent at once, at least one succeeds; the others get the same answer or a refusal.
     expect(made.map(({ statusCode }) => statusCode)).toContain(201);
     for (const answer of made) expect([201, 410]).toContain(answer.statusCode);
     expect((await register('ina', 'ina@example.org', token)).statusCode).toBe(201);
@@ -94,7 +94,7 @@ describe('registration', () => {
     expect((await record(account)).slice(0, 2)).toEqual(['AccountInvited by operator', 'AccountRegistered by person']);
   });
 
-  test('by an invitation that expired, or that a newer one replaced, is refused, and its address forgotten', async () => {
+  test('by an expired or replaced invitation is refused, and its address is forgotten', async () => {
     const late = await inviteAddress(side.deps, 'late@example.org', 7);
     const replaced = await inviteAddress(side.deps, 'late2@example.org', 7);
     await inviteAddress(side.deps, 'late2@example.org', 7);
@@ -109,7 +109,7 @@ describe('registration', () => {
     }
   });
 
-  test('by an invitation tells nobody that its address belongs to an account by now', async () => {
+  test('by invitation does not reveal that the address already belongs to an account', async () => {
     const [known, fresh] = [
       await inviteAddress(side.deps, 'known@example.org', 7),
       await inviteAddress(side.deps, 'fresh@example.org', 7),
@@ -127,7 +127,7 @@ describe('registration', () => {
   });
 });
 
-test('a disabled account loses session, live connection and API key within five seconds, until it is enabled', async () => {
+test('disabling an account ends its sessions and blocks its API keys within five seconds, and enabling lets it in again', async () => {
   const { name, email, token } = await visitor.newMember(mailbox);
   const other = await visitor.newMember(mailbox);
   const key = (await side.call(token, 'POST', '/api/api-keys', { name: 'Program' })).json().data.key as string;
@@ -162,7 +162,7 @@ test('a disabled account loses session, live connection and API key within five 
   expect(shown).toContainEqual(['AccountEnabled', 'operator']);
 });
 
-test('what runs in the background for a disabled account waits until it is enabled', async () => {
+test('background work of a disabled account waits until the account is enabled', async () => {
   const { name, token } = await visitor.newMember(mailbox);
   const written = await side.call(token, 'POST', '/api/anecdotes', { description: 'One', tags: ['old'] });
   const { account } = await side.deps.authenticate(`Bearer ${token}`);
@@ -184,7 +184,7 @@ test('what runs in the background for a disabled account waits until it is enabl
 });
 
 describe('the operator', () => {
-  test('makes an account whose password is set by a link, resets and erases it', async () => {
+  test('creates an account whose password is set by a link, resets the password and erases the account', async () => {
     const { account, token } = await createMember(side.deps, { username: 'opal', email: 'opal@example.org' });
     const passwords = { new_password: PASSWORD, confirm_password: PASSWORD };
     expect((await visitor.post('reset-password', { token, ...passwords })).statusCode).toBe(200);
@@ -204,7 +204,7 @@ describe('the operator', () => {
     ]);
   });
 
-  test('is refused a name or an address that is taken, an unknown account, and the guest', async () => {
+  test('gets a refusal for a taken username or address, an unknown account, and the guest', async () => {
     const { name, email } = await visitor.newMember(mailbox);
     const taken = { code: 'USERNAME_TAKEN' };
     await expect(createMember(side.deps, { username: name, email: 'free@example.org' })).rejects.toMatchObject(taken);
@@ -215,7 +215,7 @@ describe('the operator', () => {
   });
 });
 
-test('a guest account that is turned off ends its sessions and lets nobody in until it is on again', async () => {
+test('turning off the guest account ends its sessions and refuses log-ins until it is turned on again', async () => {
   const token = (await visitor.logIn('guest', GUEST_PASSWORD)).json().data.access_token as string;
   await ensureGuest(side.deps, GUEST_PASSWORD, false);
   const refused = await visitor.logIn('guest', GUEST_PASSWORD);

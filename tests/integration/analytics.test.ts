@@ -12,7 +12,7 @@ const event = (name: string = 'page_view', route: string = '/dashboard') => ({
   day: '2026-11-20',
 });
 
-describe('counted uses', () => {
+describe('analytics events', () => {
   let side: CommandSide;
   beforeAll(async () => {
     side = await startCommandSide();
@@ -28,7 +28,7 @@ describe('counted uses', () => {
     });
   const metrics = () => side.registry.metrics();
 
-  test('need no account and appear in the figures', async () => {
+  test('need no account and appear in the metrics', async () => {
     const answer = await post({ events: [event(), event(), event('tag_selected')] });
     expect([answer.statusCode, answer.body]).toEqual([204, '']);
     const text = await metrics();
@@ -36,14 +36,14 @@ describe('counted uses', () => {
     expect(text).toContain('anecdotes_analytics_events_total{event="tag_selected",route="/dashboard"} 1\n');
   });
 
-  test('of test users are counted apart', async () => {
+  test('of test users are counted separately', async () => {
     expect((await post({ events: [event('dashboard_view')], is_test_user: true })).statusCode).toBe(204);
     const text = await metrics();
     expect(text).toContain('anecdotes_analytics_test_user_events_total{event="dashboard_view",route="/dashboard"} 1\n');
     expect(text).not.toContain('anecdotes_analytics_events_total{event="dashboard_view"');
   });
 
-  test('are taken from a browser that sends its cookies but cannot add a header', async () => {
+  test('are accepted as a beacon, with cookies but no CSRF header, only from the same origin', async () => {
     expect((await post({ events: [event()] }, { ...ORIGIN, cookie: 'XSRF-TOKEN=a.b' })).statusCode).toBe(204);
     const elsewhere = await post({ events: [event()] }, { ...ORIGIN, origin: 'https://evil.example' });
     expect([elsewhere.statusCode, elsewhere.json().error.code]).toEqual([403, 'CSRF_REFUSED']);
@@ -69,14 +69,14 @@ describe('counted uses', () => {
     expect(await counts()).toEqual(before);
   });
 
-  test('are refused in a body that is too large or no JSON', async () => {
+  test('are refused in a body that is too large or is not JSON', async () => {
     const large = await post({ events: [{ ...event(), day: 'x'.repeat(analyticsLimits.bytes) }] });
     expect([large.statusCode, large.json().error.code]).toEqual([413, 'BODY_TOO_LARGE']);
     const text = await post({ events: [event()] }, { 'content-type': 'text/plain' });
     expect([text.statusCode, text.json().error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  test('leave no label, log line or figure with anything that is not in the lists', async () => {
+  test('never put a value outside the fixed lists into a metric label or a log line', async () => {
     const secret = 'cello-at-the-station';
     const everything = analyticsRoutes.flatMap((route) => analyticsEvents.map((name) => event(name, route)));
     for (let start = 0; start < everything.length; start += analyticsLimits.events) {
@@ -102,7 +102,7 @@ describe('counted uses', () => {
   }
 });
 
-test('an address that sends without end is told to wait', async () => {
+test('an address that sends too many analytics events is refused with 429 and a Retry-After', async () => {
   const side = await startCommandSide({ isRateLimited: true });
   const statuses = new Set<number>();
   let wait: unknown;
@@ -127,7 +127,7 @@ describe('a test user', () => {
   });
   afterAll(() => side.close());
 
-  test('is told so by the server, and nobody else is told anything', async () => {
+  test('is marked as one in the data of its own account, and nowhere else', async () => {
     const visitor = visitorOf(side);
     const mailbox = openMailbox(side);
     const [tester, other] = [await visitor.newMember(mailbox), await visitor.newMember(mailbox)];

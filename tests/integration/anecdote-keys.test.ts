@@ -29,13 +29,13 @@ describe('the keys of anecdotes', () => {
   afterEach(() => vault.end());
 
   const processOf = () => createAnecdoteKeys({ vault, keys: { forget() {} }, newId }, masterKey);
-  /** As a process sees them that has nothing cached. */
+  /** As read by a process with an empty cache. */
   const keysOf = async (keyIds: readonly string[]) =>
     (await createEventKeys(vault, masterKey).getAll(keyIds.map((keyId) => ({ subject: ann, keyId })))).map((key) =>
       key instanceof Uint8Array ? Buffer.from(key).toString('hex') : key,
     );
 
-  test('are all different, also across processes and blocks, and cost one write a block', async () => {
+  test('are all different, also across processes and blocks, and cost one database write per block', async () => {
     const [one, other] = [processOf(), processOf()];
     const query = vi.spyOn(vault, 'query');
     const assigned = await Promise.all(
@@ -49,7 +49,7 @@ describe('the keys of anecdotes', () => {
     expect(query).toHaveBeenCalledTimes(1);
   });
 
-  test('are cached for the 4,096 anecdotes that were used last', async () => {
+  test('are cached for the 4,096 most recently used anecdotes', async () => {
     const keys = processOf();
     const assigned = await Promise.all(Array.from({ length: 20 * BLOCK_SIZE }, () => keys.assign(ann)));
     const all = assigned.map((keyId) => ({ subject: ann, keyId }));
@@ -61,13 +61,13 @@ describe('the keys of anecdotes', () => {
     expect(after).not.toBe(before);
   });
 
-  test('are no parts of a larger buffer, which would stay in memory with them', async () => {
+  test('have buffers of their own, so that no larger buffer stays in memory with them', async () => {
     const eventKeys = createEventKeys(vault, masterKey);
     const [anecdote] = await eventKeys.getAll([{ subject: ann, keyId: await processOf().assign(ann) }]);
     for (const key of [anecdote, await eventKeys.get(ann)]) expect(key).toHaveProperty('buffer.byteLength', 32);
   });
 
-  test('are gone one by one when they are destroyed, and all others stay as they were', async () => {
+  test('can be destroyed one by one without affecting the others', async () => {
     const keys = processOf();
     const assigned = await Promise.all(Array.from({ length: BLOCK_SIZE + 10 }, () => keys.assign(ann)));
     const before = await keysOf(assigned);
@@ -76,13 +76,13 @@ describe('the keys of anecdotes', () => {
     await Promise.all([keys.destroy([String(assigned[4])]), keys.destroy(destroyed)]);
     const gone = new Set([...destroyed, assigned[4]]);
     expect(await keysOf(assigned)).toEqual(before.map((key, index) => (gone.has(assigned[index]) ? 'destroyed' : key)));
-    // What was not assigned yet still can be.
+    // Keys that were not assigned yet can still be assigned.
     const later = await keys.assign(ann);
     expect(assigned).not.toContain(later);
     expect(await keysOf([later])).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
   });
 
-  test('are not assigned by any process five seconds after their block was retired', async () => {
+  test('are no longer assigned from a retired block by any process after five seconds', async () => {
     const [one, other] = [processOf(), processOf()];
     const assigned = await Promise.all([one.assign(ann), other.assign(ann)]);
     const retired = await one.retire(ann);
@@ -95,11 +95,11 @@ describe('the keys of anecdotes', () => {
     expect(await keysOf(assigned)).toEqual(['destroyed', 'destroyed']);
   });
 
-  test('that this vault never had are told apart from destroyed ones', async () => {
+  test('that this vault never had are reported as missing, not as destroyed', async () => {
     expect(await keysOf([`${newId()}.0`])).toEqual([expect.any(MissingKey)]);
   });
 
-  test('that could not be made fail one command, not the next ones', async () => {
+  test('can be assigned again after a failed attempt to create them', async () => {
     const keys = processOf();
     vi.spyOn(vault, 'query').mockImplementationOnce(() => Promise.reject(new Error('connection lost')));
     await expect(keys.assign(ann)).rejects.toThrow('connection lost');
@@ -122,7 +122,7 @@ describe('an anecdote that is erased for good', () => {
   const opened = async (id: AnecdoteId) =>
     openEvents(await side.log.readStream(streams.anecdote(id)), createEventKeys(side.vault, side.masterKey));
 
-  test('cannot be read with the key of the person and the whole vault, and all others can', async () => {
+  test('can no longer be decrypted with the whole vault and the key of the person, while all others can', async () => {
     const ids = [];
     for (let index = 0; index < 5; index += 1)
       ids.push(await write({ description: `Canary ${index}`, tags: ['bird'] }));
@@ -139,7 +139,7 @@ describe('an anecdote that is erased for good', () => {
     await expectLikeTheLog(side.projection);
   });
 
-  test('is like one that never was for every later command, and can be erased from the trash too', async () => {
+  test('is answered like one that never existed, and can also be erased from the trash', async () => {
     const [id, child] = [await write({ description: 'Canary' }), await write({ description: 'Deleted canary' })];
     await side.call(token, 'PUT', `/api/anecdotes/${child}/parent`, { parent: id });
     await side.call(token, 'POST', `/api/anecdotes/${id}/erase`);
@@ -158,7 +158,7 @@ describe('an anecdote that is erased for good', () => {
     await expectLikeTheLog(side.projection);
   });
 
-  test('is in no answer that the vault keeps for commands that are sent again', async () => {
+  test('is removed from the stored answers of idempotency keys', async () => {
     const key = { [headers.idempotencyKey]: 'once' };
     const id = await write({ description: 'Canary' }, key);
     await vi.waitFor(async () => {

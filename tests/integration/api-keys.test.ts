@@ -25,7 +25,7 @@ async function newKey(token: string, body: object = { name: 'Script' }): Promise
 const statusOf = async (key: string) => (await side.call(key, 'GET', '/api/anecdotes')).statusCode;
 const stops = (key: string) => expectOverInFiveSeconds(async () => (await statusOf(key)) === 401);
 
-test('a program keeps a journal with a key alone', async () => {
+test('a program can keep a journal with nothing but an API key', async () => {
   const { token } = await visitor.newMember(mailbox);
   const { key } = await newKey(token);
   expect(key).toMatch(/^anec_[0-9A-Za-z]{49}$/);
@@ -45,7 +45,7 @@ test('a program keeps a journal with a key alone', async () => {
   expect(event?.metadata.origin).toMatchObject({ channel: 'api', key_id: expect.any(String) });
 });
 
-test('a key opens no key, session, credential or account', async () => {
+test('an API key gives no access to API keys, sessions, the password or the account', async () => {
   const { token } = await visitor.newMember(mailbox);
   const { id, key } = await newKey(token);
   const calls: [string, string, object?][] = [
@@ -68,7 +68,7 @@ test('a key opens no key, session, credential or account', async () => {
   }
 });
 
-test('scopes are kept', async () => {
+test('a key can do only what its scopes allow', async () => {
   const { token } = await visitor.newMember(mailbox);
   const reading = await newKey(token, { name: 'Reads', scopes: ['read'] });
   const writing = await newKey(token, { name: 'Writes', scopes: ['write'] });
@@ -78,7 +78,7 @@ test('scopes are kept', async () => {
   expect([await statusOf(writing.key), await write(writing.key)]).toEqual([403, 201]);
 });
 
-test('a key that is switched off, deleted or rotated stops at once, and one that expires when it says so', async () => {
+test('a deactivated, deleted or rotated key stops working at once, and an expiring one at its expiration time', async () => {
   const { token } = await visitor.newMember(mailbox);
   const soon = new Date(Date.now() + 3_000).toISOString();
   const [off, gone, old, late] = [
@@ -103,7 +103,7 @@ test('a key that is switched off, deleted or rotated stops at once, and one that
   expect(await statusOf(off.key)).toBe(200);
 });
 
-test('who has just been shut out leaves no key behind, while their token is still believed', async () => {
+test('a logged-out person cannot create or activate API keys, even while the token is still accepted for reads', async () => {
   const { name, token } = await visitor.newMember(mailbox);
   const { id } = await newKey(token);
   await side.call(token, 'PUT', `/api/api-keys/${id}`, { is_active: false });
@@ -129,7 +129,7 @@ test('who has just been shut out leaves no key behind, while their token is stil
   expect(again.statusCode).toBe(201);
 });
 
-test('a changed or reset password leaves no key on while the log is away, and says so', async () => {
+test('a changed or reset password deactivates all keys and lists them so, even while the log is unreachable', async () => {
   const { name, email, token } = await visitor.newMember(mailbox);
   const { id, key } = await newKey(token);
   const append = side.log.append.bind(side.log);
@@ -166,7 +166,7 @@ test('a changed or reset password leaves no key on while the log is away, and sa
   }
 });
 
-test('a rotated key keeps its old secret for the time of grace', async () => {
+test('a rotated key accepts its old secret during the grace period', async () => {
   const { token } = await visitor.newMember(mailbox);
   const { id, key } = await newKey(token);
   await side.call(token, 'POST', `/api/api-keys/${id}/rotate`, { grace_seconds: 2 });
@@ -174,7 +174,7 @@ test('a rotated key keeps its old secret for the time of grace', async () => {
   await stops(key);
 });
 
-test('what the list says of keys that are changed many times at once is so', async () => {
+test('the list of keys is correct after many simultaneous changes', async () => {
   const { token } = await visitor.newMember(mailbox);
   const put = (id: string, is_active: boolean) => side.call(token, 'PUT', `/api/api-keys/${id}`, { is_active });
   const switched = await Promise.all(Array.from({ length: 4 }, () => newKey(token)));
@@ -231,7 +231,7 @@ test('the secret is in no table, no event and no repeated answer', async () => {
   }
 });
 
-test('an account has at most twenty keys, however many are made at once', async () => {
+test('an account has at most twenty keys, however many are created at once', async () => {
   const { token } = await visitor.newMember(mailbox);
   const answers = await Promise.all(
     Array.from({ length: 25 }, () => side.call(token, 'POST', '/api/api-keys', { name: 'Script' })),
@@ -243,7 +243,7 @@ test('an account has at most twenty keys, however many are made at once', async 
   ]).toEqual([20, 5]);
 });
 
-test('junk is refused before anything is looked up', async () => {
+test('a malformed key is refused without a database query', async () => {
   const query = vi.spyOn(side.vault, 'query');
   const real = newApiKeySecret();
   const wrongDigit = real.slice(0, -1) + (real.endsWith('0') ? '1' : '0');
@@ -257,7 +257,7 @@ test('junk is refused before anything is looked up', async () => {
   query.mockRestore();
 });
 
-test('a wrong API key is told from an ended session', async () => {
+test('a wrong API key is refused with a different message than an ended session', async () => {
   const { token } = await visitor.newMember(mailbox);
   const { id, key } = await newKey(token);
   await side.call(token, 'PUT', `/api/api-keys/${id}`, { is_active: false });
@@ -273,7 +273,7 @@ test('a wrong API key is told from an ended session', async () => {
   expect(session.json().detail).toBe('Your session has expired. Please log in again.');
 });
 
-test('who is not authenticated is told how to be', async () => {
+test('an unauthenticated caller gets a WWW-Authenticate header', async () => {
   const challengeTo = async (...call: Parameters<BothSides['call']>) =>
     (await side.call(...call)).headers['www-authenticate'];
   expect(await challengeTo(undefined, 'GET', '/api/anecdotes')).toBe('Bearer');
@@ -290,7 +290,7 @@ test.each([
   [{}, 'Please enter a name for the API key'],
   [{ name: 'Late', expires_at: '2020-01-01T00:00:00Z' }, 'Please choose an expiration date in the future'],
   [{ name: 'Mine', user_id: 'x' }, 'user_id: Unknown field'],
-])('%j is refused', async (body, detail) => {
+])('a new key with %j is refused', async (body, detail) => {
   const { token } = await visitor.newMember(mailbox);
   const answer = await side.call(token, 'POST', '/api/api-keys', body);
   expect([answer.statusCode, answer.json().detail]).toEqual([400, detail]);

@@ -4,7 +4,7 @@ import { newEvent, newStream } from '../support/log-events.ts';
 
 const MANY = 1_000;
 
-test("one account's 1,000 waiting appends are not stored before another account's one", async () => {
+test('1,000 waiting appends of one account do not delay the single append of another account', async () => {
   const side = await startCommandSide();
   onTestFinished(() => side.close());
   const appendOf = (owner: string) =>
@@ -15,6 +15,6 @@ test("one account's 1,000 waiting appends are not stored before another account'
   if (one.status !== 'appended') throw new Error('not appended');
   const { position } = one;
   const before = positions.filter((other) => other < position).length;
-  // At most what was under way already.
+  // At most those that were already being written.
   expect(before).toBeLessThanOrEqual(300);
 });

@@ -78,8 +78,8 @@ function verifyAfter(statement: string) {
 }
 
 /**
- * Looks after a change that a superuser makes past the trigger, and puts the log back as it was. Meanwhile the program
- * cannot write the tree of the log, which would keep what was changed.
+ * Calls `look` after a superuser made a change past the trigger, then restores the log. Meanwhile the program cannot
+ * write the tree of the log, which would otherwise record the change.
  */
 async function lookAfter<Found>(statement: string, look: () => Promise<Found>): Promise<Found> {
   const past = (sql: string) => intruder.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
@@ -94,7 +94,7 @@ async function lookAfter<Found>(statement: string, look: () => Promise<Found>): 
   }
 }
 
-test('verify finds log and views of a running installation equal', async () => {
+test('verify reports that log and views of a running installation agree', async () => {
   const { code, output } = await audit('verify');
   expect(output).toContain(`Hash chain  sound over ${head} events`);
   expect(output).toMatch(new RegExp(`^Tree .+ over all ${head} events its root is `, 'm'));
@@ -103,7 +103,7 @@ test('verify finds log and views of a running installation equal', async () => {
   expect(code).toBe(0);
 });
 
-test('verify names a row of the views that was changed by hand, and shows nothing of its text', async () => {
+test('verify names a row of the views that was changed by hand, without showing its text', async () => {
   await intruder.query('update views.anecdote set description = $1 where id = $2', [`changed ${CANARY}`, anecdote]);
   const { code, output } = await audit('verify', '--json');
   await intruder.query(`update views.anecdote set description = 'The third.' where id = $1`, [anecdote]);
@@ -119,7 +119,7 @@ test('verify names a row of the views that was changed by hand, and shows nothin
   expect(output).not.toContain('canary');
 });
 
-test('verify names a tag that was counted wrong only by the account', async () => {
+test('verify names only the account when the count of a tag is wrong', async () => {
   await intruder.query('update views.tag set count = count + 1');
   const { isSound, views } = await verifyNow();
   await intruder.query('update views.tag set count = count - 1');
@@ -138,7 +138,7 @@ test.each([
   expect(views).toBeNull();
 });
 
-test('a rebuild and a replay end with one line when the last event was cut off', async () => {
+test('a rebuild and a replay fail with a one-line message when the last event is missing', async () => {
   const system = await openSystem({ DATA_DIR: dataDir });
   const call = {
     rest: [],
@@ -160,7 +160,7 @@ test('a rebuild and a replay end with one line when the last event was cut off',
   expect(failures).toEqual([line, line]);
 });
 
-test('verify counts events that were added behind the last one of the log', async () => {
+test('verify counts events that were inserted after the last one of the log', async () => {
   const { isSound, chain } = await verifyAfter(
     `insert into log.events (position, stream, revision, event_id, type, data, metadata, recorded_at, hash)
      select position + 5, stream, revision + 1, gen_random_uuid(), type, data, metadata, recorded_at, hash
@@ -170,13 +170,13 @@ test('verify counts events that were added behind the last one of the log', asyn
   expect(chain).toMatchObject({ firstDifference: null, beyondHead: 1 });
 });
 
-test('verify names the first event of a stream that leaves a revision out', async () => {
+test('verify names the first event of a stream after a gap in its revisions', async () => {
   const { isSound, streams } = await verifyAfter(`update log.events set revision = 7 where position = ${head}`);
   expect(isSound).toBe(false);
   expect(streams.gaps).toEqual([{ position: head, stream: expect.stringContaining(anecdote), revision: 7 }]);
 });
 
-test('verify reports events that could not be projected, and quarantine lists them', async () => {
+test('verify reports events that could not be applied, and quarantine lists them', async () => {
   expect(await audit('quarantine')).toMatchObject({ code: 0, output: 'No event waits.\n' });
   await intruder.query(
     `insert into projection.quarantine (generation, position, stream, revision, event_id, type, error, attempts, reason)
@@ -191,7 +191,7 @@ test('verify reports events that could not be projected, and quarantine lists th
   expect(listed.output).toContain(`${head}  AnecdoteCreated`);
 });
 
-test('log lists the events that fit, without what is sealed in them', async () => {
+test('log lists the events that match, without their sealed data', async () => {
   const { code, output } = await audit('log', '--type', 'AnecdoteCreated', '--limit', '2', '--json');
   expect(code).toBe(0);
   const events = output.trim().split('\n');
@@ -204,7 +204,7 @@ test('log lists the events that fit, without what is sealed in them', async () =
   expect((await audit('log', '--since', '2100-01-01')).output).toBe('');
 });
 
-test('log and quarantine need no master key, and no more of the database than to read', async () => {
+test('log and quarantine need no master key and only read access to the database', async () => {
   await intruder.query(
     `create role auditor login password 'reads only'; grant usage on schema log, projection to auditor;
      grant select on all tables in schema log, projection to auditor`,
@@ -224,13 +224,13 @@ test.each([
   [['forgive'], {}, 'There is no verb forgive. See npm run audit -- --help.'],
   [['log', '--after', 'yesterday'], {}, '--after must be a position: a whole number.'],
   [['log', '--since', 'someday'], {}, '--since must be a time, such as 2026-01-31T12:00Z.'],
-])('what cannot be checked ends with code 2 and one line: %j', async (parameters, environment, line) => {
+])('wrong arguments or settings end with exit code 2 and one line: %j', async (parameters, environment, line) => {
   const { code, errors } = await auditOf({ DATA_DIR: dataDir, ...environment }, ...parameters);
   expect(errors).toBe(`${line}\n`);
   expect(code).toBe(2);
 });
 
-test('a checkpoint is kept, an event proven and the log exported beside a running installation', async () => {
+test('a checkpoint can be kept, an event proven and the log exported while the product runs', async () => {
   const checkpoint = await audit('checkpoint');
   expect(checkpoint.code).toBe(0);
   const [origin] = checkpoint.output.split('\n');
@@ -249,7 +249,7 @@ test('a checkpoint is kept, an event proven and the log exported beside a runnin
   expect(JSON.parse(output)).toMatchObject({ isSound: true, checkpoint: { origin }, difference: null });
 });
 
-test('log --open shows what is sealed to whoever gives a name, and tells the person in their history', async () => {
+test('log --open shows sealed data only to a named reader, and records the reading in the history of the person', async () => {
   const asked = ['log', '--open', '--type', 'AnecdoteCreated', '--limit', '1'];
   const unnamed = await audit(...asked);
   expect([unnamed.code, unnamed.errors]).toEqual([
@@ -267,7 +267,7 @@ test('log --open shows what is sealed to whoever gives a name, and tells the per
   expect(opened.output).toContain('"reader":"Ann Auditor"');
 });
 
-test('replay answers what the API would have answered at a position or a time, which it prints', async () => {
+test('replay answers like the API at a position or a time, and prints the position', async () => {
   const { output: listed } = await audit('log', '--type', 'AnecdoteCreated', '--json');
   const [first, second] = listed
     .trim()
@@ -292,7 +292,7 @@ test('replay answers what the API would have answered at a position or a time, w
   try {
     const before = new Date(Date.parse(second.metadata.at) - 1).toISOString();
     const { position, total } = await replayed('/api/tags/stats', before);
-    // Both may have been written in the same millisecond.
+    // Both anecdotes may have been written in the same millisecond.
     expect([0, 1]).toContain(total);
     expect(position).toBe(BigInt([first, second][total].position) - 1n);
     const whole = await replayed('/api/statistics', '2100-01-01T00:00Z');
@@ -302,7 +302,7 @@ test('replay answers what the API would have answered at a position or a time, w
   }
 });
 
-test('rebuild swaps views in that mend what was changed by hand, while the program runs', async () => {
+test('rebuild replaces views that were changed by hand, while the product runs', async () => {
   await intruder.query('update views.anecdote set description = $1 where id = $2', ['changed', anecdote]);
   const { code, output } = await audit('rebuild');
   expect(output).toMatch(/^The views are rebuilt from \d+ events in .+ events\/s\.\n$/);
@@ -311,7 +311,7 @@ test('rebuild swaps views in that mend what was changed by hand, while the progr
   expect((await client.call('POST', '/api/anecdotes', { description: 'The fourth.' })).status).toBe(201);
 });
 
-test('quarantine retry projects what waits, and says what still does', async () => {
+test('quarantine retry applies the waiting events and reports those that still wait', async () => {
   const park = (revision: number) =>
     intruder.query(
       `insert into projection.quarantine (generation, position, stream, revision, event_id, type, error, attempts, reason)
@@ -324,7 +324,7 @@ test('quarantine retry projects what waits, and says what still does', async () 
     code: 0,
     output: 'Events that were projected: 1. Events that wait: 0.\n',
   });
-  // Where the log has no event.
+  // The stream has no event with this revision.
   await park(5);
   const { code, output } = await audit('quarantine', 'retry', '--json');
   await intruder.query('delete from projection.quarantine');
@@ -339,7 +339,7 @@ test('--help shows every verb', async () => {
     expect(output).toMatch(new RegExp(`^${verb} `, 'm'));
 });
 
-test('verify looks at a stopped installation too, and leaves it as it was', async () => {
+test('verify also works on a stopped installation and leaves it unchanged', async () => {
   await intruder.end();
   await product.stop();
   const { code, output } = await audit('verify');

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => backedUp.close());
 
-test('what is encrypted for a public key opens with its private key, and with no other', async () => {
+test('a backup that is encrypted for a public key opens with its private key and with no other', async () => {
   const folder = backedUp.newFolder();
   const [identity, other] = [await generateX25519Identity(), await generateX25519Identity()];
   const taken = await backedUp.backUp(folder, { recipients: [await identityToRecipient(identity)] });
@@ -34,7 +34,7 @@ test('what is encrypted for a public key opens with its private key, and with no
   expect((await backedUp.restore(folder, { identities: [identity] })).restored.events).toBe(taken.events);
 });
 
-test('any flipped byte, a missing file and a wrong master key are named, and nothing of them is restored', async () => {
+test('any flipped byte or missing file is named, a wrong master key is reported, and nothing is restored', async () => {
   const whole = backedUp.newFolder();
   const { token } = await backedUp.newMember();
   await backedUp.write(token, 'damaged');
@@ -69,7 +69,7 @@ test('any flipped byte, a missing file and a wrong master key are named, and not
   expect(refused).toMatch(/^The master key is [0-9a-f]{16}, the backup needs [0-9a-f]{16}\./);
 });
 
-test('backups that are too many or too old go, with the files that no other one needs', async () => {
+test('backups beyond the allowed number or age are removed, with the files that no other backup needs', async () => {
   const folder = backedUp.newFolder();
   const { token } = await backedUp.newMember();
   const day = (count: number) => new Date(Date.now() + count * 86_400_000);
@@ -88,7 +88,7 @@ test('backups that are too many or too old go, with the files that no other one 
   );
 });
 
-test('a backup begins anew where the files of the last one are damaged, or the log is no longer the same', async () => {
+test('a backup writes all events again when a file of the last one is damaged', async () => {
   const folder = backedUp.newFolder();
   const first = await backedUp.backUp(folder);
   const [found] = await readManifests(folder);
@@ -103,7 +103,7 @@ test('a backup begins anew where the files of the last one are damaged, or the l
   ]);
 });
 
-test('the program makes a backup soon after something was erased, which does not hold the key', async () => {
+test('the program makes a backup without the destroyed key soon after something was erased', async () => {
   const folder = backedUp.newFolder();
   const { token } = await backedUp.newMember();
   const id = await backedUp.write(token, 'The canary sang');

@@ -39,7 +39,7 @@ async function entriesOf(log: EventStore, until: bigint): Promise<string[]> {
   return entries;
 }
 
-test('a backup that is taken during writes gives back everything acknowledged before its position', async () => {
+test('a backup taken during writes restores everything that was acknowledged before its position', async () => {
   const folder = backedUp.newFolder();
   const ann = await backedUp.newMember();
   const { key } = (await side.call(ann.token, 'POST', '/api/api-keys', { name: 'Script' })).json().data;
@@ -101,7 +101,7 @@ test('a backup that is taken during writes gives back everything acknowledged be
 });
 
 if (isOnWire) {
-  test('nobody makes a key or an account while the log is asked where it ends', async () => {
+  test('no key or account is created while the end of the log is read', async () => {
     const folder = backedUp.newFolder();
     let registering: ReturnType<BackedUp['visitor']['register']> | undefined;
     const head = async () => {
@@ -121,7 +121,7 @@ if (isOnWire) {
   });
 }
 
-test('a later backup writes only new events, and each of them can be restored', async () => {
+test('a later backup writes only new events, and each backup can be restored', async () => {
   const folder = backedUp.newFolder();
   const { token } = await backedUp.newMember();
   await backedUp.write(token, 'first');
@@ -169,7 +169,7 @@ test('a restore up to a position between two backups leaves out what came later,
   expect((await returning.logIn(name)).statusCode).toBe(200);
 });
 
-test('a target that is not empty is refused and stays as it was', async () => {
+test('a restore into a target that is not empty is refused and changes nothing', async () => {
   const folder = backedUp.newFolder();
   const { position } = await backedUp.backUp(folder);
   const archive = { folder, identities: [] };
@@ -179,7 +179,7 @@ test('a target that is not empty is refused and stays as it was', async () => {
   expect(await side.log.head()).toBe(position);
 });
 
-test('what was erased after a backup stays erased when that backup is restored, and can be taken out of it', async () => {
+test('what was erased after a backup stays erased when it is restored, and can be removed from the backup', async () => {
   const folder = backedUp.newFolder();
   const [leaving, staying] = [await backedUp.newMember(), await backedUp.newMember()];
   await backedUp.write(leaving.token, 'The canary sang');
@@ -209,7 +209,7 @@ test('what was erased after a backup stays erased when that backup is restored, 
   expect(await held()).toEqual([nothing, nothing]);
 });
 
-test('a vault alone comes back beside the log that it belongs to, and beside no other', async () => {
+test('a vault can be restored alone beside its own log, and beside no other', async () => {
   const folder = backedUp.newFolder();
   const { token, account } = await backedUp.newMember();
   await backedUp.backUp(folder);

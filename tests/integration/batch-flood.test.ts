@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { callerOf, startCommandSide } from '../support/command-side.ts';
 
 const CALLS = 40;
-/** 4 MiB of text that nothing can compress, in anecdotes of nearly full length. */
+/** 4 MiB of incompressible text, in anecdotes of nearly the maximum length. */
 const anecdotes = Array.from({ length: 208 }, () => ({ description: randomBytes(10_000).toString('hex') }));
 const body = JSON.stringify({ anecdotes });
 
-test('40 batches of 4 MiB from one account are taken in turn or refused at once, while others write', async () => {
+test('40 batches of 4 MiB from one account are processed in turn or refused at once, while others can write', async () => {
   const side = await startCommandSide();
   onTestFinished(() => side.close());
   const flood = callerOf(side.app, await side.tokenOf());
@@ -35,9 +35,9 @@ test('40 batches of 4 MiB from one account are taken in turn or refused at once,
     expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'UNAVAILABLE']);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   }
-  // A slow machine may run out of time for one; a quiet one does not.
+  // On a slow machine one of these may time out; on a quiet one none does.
   if (process.env.QUIET) expect(new Set(statuses)).toEqual(new Set([201]));
   if (process.env.QUIET) expect(times.sort((a, b) => a - b).at(Math.floor(times.length * 0.99))).toBeLessThan(1_000);
-  // Whoever was refused is let in later.
+  // A refused batch is accepted later.
   expect((await flood('POST', '/api/anecdotes/batch', body)).statusCode).toBe(200);
 });

@@ -6,7 +6,7 @@ import { type Client, logIn } from '../support/client.ts';
 import { startTestServer } from '../support/eventstoredb/server.ts';
 import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 
-/** Whatever log the other tests run on. */
+/** Selects the embedded log, whichever log the other tests run on. */
 const embedded = { EVENTSTORE_URL: '' };
 
 const logs: Record<string, () => Promise<{ environment: Record<string, string>; stop(): Promise<void> }>> = {
@@ -33,7 +33,7 @@ describe.each(Object.entries(logs))('the whole product on %s', (_name, open) => 
     await log.stop();
   });
 
-  /** Carries out a command and answers what a read sees right after it. */
+  /** Sends a command; `see` of the answer reads a path at the position of that command. */
   async function change(method: string, path: string, body?: unknown, extra: Record<string, string> = {}) {
     const answer = await client.call(method, path, body, extra);
     const position = answer.headers.get(headers.logPosition) ?? '';
@@ -42,7 +42,7 @@ describe.each(Object.entries(logs))('the whole product on %s', (_name, open) => 
     return { ...answer, see };
   }
 
-  test('an anecdote is made, seen, changed, liked, linked, deleted and restored', async () => {
+  test('an anecdote can be created, read, edited, liked, linked, deleted and restored', async () => {
     const made = await change('POST', '/api/anecdotes', { description: 'A heron on the roof', tags: ['birds'] });
     expect(made.status).toBe(201);
     const { id } = made.body.data;
@@ -69,7 +69,7 @@ describe.each(Object.entries(logs))('the whole product on %s', (_name, open) => 
     expect((await restored.see<AnecdoteView[]>('/api/anecdotes?search=heron')).body.data).toHaveLength(1);
   });
 
-  test('500 anecdotes at once are all there, and the same call again makes none', async () => {
+  test('a batch of 500 anecdotes is stored completely, and repeating the call creates none', async () => {
     const anecdotes = Array.from({ length: 500 }, (_, n) => ({ description: `Anecdote ${n}`, tags: ['many'] }));
     const batch = () => change('POST', '/api/anecdotes/batch', { anecdotes }, { 'idempotency-key': 'five-hundred' });
     const first = await batch();
@@ -80,21 +80,21 @@ describe.each(Object.entries(logs))('the whole product on %s', (_name, open) => 
     expect(list.body.pagination).toMatchObject({ totalItems: 500 });
   });
 
-  test('two writers of one anecdote: one wins, the other is decided again', async () => {
+  test('of two simultaneous edits of one anecdote, one is decided again and both are kept', async () => {
     const made = await change('POST', '/api/anecdotes', { description: 'Two hands' });
     const path = `/api/anecdotes/${made.body.data.id}`;
     const answers = await Promise.all(
       [{ location: 'Here' }, { tags: ['there'] }].map((body) => change('PUT', path, body)),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    // The one that came second sees both.
+    // The answer to the later edit shows both changes.
     const seen = await Promise.all(answers.map(({ see }) => see(path)));
     expect(seen.map((answer) => answer.body.data)).toContainEqual(
       expect.objectContaining({ location: 'Here', tags: ['there'], revision: 2 }),
     );
   });
 
-  test('it goes on after a kill', async () => {
+  test('starts again with all of its data after a kill', async () => {
     const made = await change('POST', '/api/anecdotes', { description: 'Before the kill' });
     await product.stop('SIGKILL');
     product = await startProduct(product.dataDir, log.environment);
@@ -103,7 +103,7 @@ describe.each(Object.entries(logs))('the whole product on %s', (_name, open) => 
   });
 });
 
-test('views of another log are made anew when the log is changed under them', async () => {
+test('views are rebuilt when the product is moved to a copy of its log in EventStoreDB', async () => {
   const server = await startTestServer();
   const copied = await startProduct(newDataDir(), embedded);
   const client = await logIn(copied.address);
@@ -126,7 +126,7 @@ test('views of another log are made anew when the log is changed under them', as
   await server.stop();
 });
 
-test('an address of EventStoreDB that cannot be used is named in one line, without its password', async () => {
+test('an invalid EventStoreDB address is named in one line, without its password', async () => {
   const start = startProduct(newDataDir(), { EVENTSTORE_URL: 'esdb://admin:hidden@host:1?tsl=false' });
   await expect(start).rejects.toThrow('Wrong setting. EVENTSTORE_URL: The option tsl is not known');
   await expect(start).rejects.not.toThrow('hidden');

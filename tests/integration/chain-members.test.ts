@@ -39,14 +39,14 @@ async function write(connected_to: AnecdoteId | null, owner = ann): Promise<Anec
   return id;
 }
 
-/** The chain of each anecdote that has one, once everything recorded is shown. */
+/** The chain of each anecdote that has one, once the views show everything recorded. */
 async function chains(): Promise<Record<string, string>> {
   await side.caughtUp();
   const { rows } = await side.pool.query('select anecdote, chain from views.chain_member');
   return Object.fromEntries(rows.map(({ anecdote, chain }) => [anecdote, chain]));
 }
 
-/** What `chains` must be, found by climbing from each anecdote that is shown. */
+/** The expected result of `chains`, found by following the parents of each anecdote in the views. */
 async function climbed(): Promise<Record<string, string>> {
   const { rows } = await side.pool.query<{ id: string; owner: string; connected_to: string | null }>(
     'select id, owner, connected_to from views.anecdote',
@@ -68,7 +68,7 @@ async function climbed(): Promise<Record<string, string>> {
   return found;
 }
 
-test('an anecdote is in the chain of the topmost one, through links, moves, deletions and restorations', async () => {
+test('an anecdote is in the chain of its topmost anecdote, through links, moves, deletions and restorations', async () => {
   const top = await write(null);
   const middle = await write(top);
   const last = await write(middle);
@@ -92,7 +92,7 @@ test('an anecdote is in the chain of the topmost one, through links, moves, dele
   await expectLikeTheLog(side.projection);
 });
 
-test('a cycle has no chain until it is undone', async () => {
+test('anecdotes in or below a cycle have no chain until the cycle is broken', async () => {
   const [a, b] = [await write(null), newAnecdoteId()];
   await record(b, created(ann, { connected_to: a }));
   const below = await write(b);
@@ -106,7 +106,7 @@ test('a cycle has no chain until it is undone', async () => {
   expect(await chains()).toEqual({ [b]: a, [below]: a });
 });
 
-test("links across accounts join no chains, and an emptied journal takes only its owner's along", async () => {
+test('links across accounts do not join chains, and emptying a journal removes only the chains of its owner', async () => {
   const ben = newAccountId();
   const foreign = await write(null, ben);
   const below = await write(foreign, ben);
@@ -117,7 +117,7 @@ test("links across accounts join no chains, and an emptied journal takes only it
   await expectLikeTheLog(side.projection);
 });
 
-test('any changes, in batches of any length, leave what climbing finds and what a rebuild makes', async () => {
+test('random changes in batches of any length give the same chains as following the parents and as a rebuild', async () => {
   let state = 7;
   const random = (below: number) => {
     state = (state * 48_271) % 2_147_483_647;
@@ -150,7 +150,7 @@ test('any changes, in batches of any length, leave what climbing finds and what 
   expect(await side.rows()).toEqual(before);
 });
 
-test('a branch of 10,000 moves as a whole', async () => {
+test('a branch of 10,000 anecdotes moves to another chain as a whole', async () => {
   const [branch, one, other] = [await write(null), await write(null), await write(null)];
   await side.caughtUp();
   const parents = [branch, ...inARow(5_000).slice(1)];

@@ -23,7 +23,7 @@ import { startQuerySide } from '../support/query-side.ts';
 import { replaceableLogs } from '../support/replaceable-log.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-/** How many changes the programs follow that die and come back. */
+/** The number of changes that the crashing programs follow. */
 const CHANGES = Number(process.env.FEED_CHANGES ?? 60);
 const PROGRAMS = 8;
 
@@ -83,7 +83,7 @@ async function ask(port: number, query: string, signal?: AbortSignal): Promise<C
 }
 
 describe('the change feed', () => {
-  test('tells each change of a journal once, oldest first, with what the anecdote contains then', async () => {
+  test('returns each change of a journal once, oldest first, with the content of the anecdote at that time', async () => {
     const parent = await write({ description: 'The tram driver waited' });
     const { id } = await write({ description: 'He carried a cello', tags: ['tram'] });
     await call('PUT', `/anecdotes/${id}`, { location: 'Tram 11' });
@@ -123,7 +123,7 @@ describe('the change feed', () => {
     expect((await feed(`after=${all.pagination.nextCursor}`)).data).toEqual([]);
   });
 
-  test('tells of an erased anecdote only that it was erased', async () => {
+  test('reports of an erased anecdote only that it was erased', async () => {
     const { id } = await write({ description: 'Canary', tags: ['canary'] });
     const { nextCursor } = (await feed()).pagination;
     await call('PUT', `/anecdotes/${id}`, { location: 'Canary' });
@@ -136,7 +136,7 @@ describe('the change feed', () => {
     await expectLikeTheLog(side.projection);
   });
 
-  test('is for keys that may read, and a cursor is of use to nobody else', async () => {
+  test('requires the read scope, and refuses a cursor that is altered or comes from another account or list', async () => {
     const reader = (await call('POST', '/api-keys', { name: 'Reader', scopes: ['read'] })).data;
     const writer = (await call('POST', '/api-keys', { name: 'Writer', scopes: ['write'] })).data;
     await write({ description: 'Dictated' }, writer.key);
@@ -155,7 +155,7 @@ describe('the change feed', () => {
     }
   });
 
-  test('of the guest tells that the shared journal was emptied, and goes on from there', async () => {
+  test('of the guest reports that the shared journal was emptied, and continues from there', async () => {
     const guest = (await visitor.logIn('guest', GUEST_PASSWORD)).json().data.access_token;
     await write({ description: 'Before' }, guest);
     const { nextCursor } = (await feed('', guest)).pagination;
@@ -171,7 +171,7 @@ describe('the change feed', () => {
     await expectLikeTheLog(side.projection);
   });
 
-  test('lets calls wait for the next change without a connection, and answers all of them with it', async () => {
+  test('lets calls wait for the next change without holding a database connection, and answers them all', async () => {
     const { port, readers } = await startReader(2);
     await write();
     const { nextCursor } = (await feed()).pagination;
@@ -182,7 +182,7 @@ describe('the change feed', () => {
     for (const page of await Promise.all(waiting)) expect(page.data).toMatchObject([{ anecdote: { id } }]);
   });
 
-  test('ends a wait without a change when its time is over, and when its session ends', async () => {
+  test('ends a wait without a change when its time is over, or when its session ends', async () => {
     const { nextCursor } = (await feed()).pagination;
     expect((await ask(portOf(side.app), `wait=1&after=${nextCursor}`)).data).toEqual([]);
     const ended = expect(ask(portOf(side.app), `wait=30&after=${nextCursor}`)).rejects.toThrow('401');
@@ -190,7 +190,7 @@ describe('the change feed', () => {
     await ended;
   });
 
-  test('takes 20 waiting calls of an account, and gives the place of one that has left to another', async () => {
+  test('accepts 20 waiting calls per account, and frees the slot of one that disconnects', async () => {
     const headers = { authorization: `Bearer ${token}` };
     const options = { port: portOf(side.app), headers };
     const waiting = Array.from({ length: 21 }, () => httpGet({ ...options, path: '/api/changes?wait=30' }));
@@ -205,7 +205,7 @@ describe('the change feed', () => {
   });
 });
 
-/** A program that follows the feed and keeps its place; it dies at any moment and goes on from what it kept. */
+/** A program that follows the feed and stores its cursor. It crashes at random and continues from what it stored. */
 async function follow(ports: readonly number[], last: string, changes: string[]): Promise<void> {
   let kept = '';
   for (let done = false; !done; ) {
@@ -221,7 +221,7 @@ async function follow(ports: readonly number[], last: string, changes: string[])
         done = page.data.some(({ anecdote }) => anecdote?.content?.description === last);
         if (done) break;
         after = page.pagination.nextCursor;
-        // Dead between what it did and what it kept: it is told again.
+        // Crashes after it handled the changes and before it stored the cursor: it gets them again.
         if (dies && Math.random() < 0.5) break;
         kept = after;
       }
@@ -232,7 +232,7 @@ async function follow(ports: readonly number[], last: string, changes: string[])
   }
 }
 
-test('programs that die and come back are told every change in order, across two processes and rebuilds', async () => {
+test('programs that crash and resume receive every change in order, across two processes and rebuilds', async () => {
   const ports = [portOf(side.app), (await startReader()).port];
   const received = Array.from({ length: PROGRAMS }, () => [] as string[]);
   const following = received.map((changes) => follow(ports, 'The last', changes));
@@ -271,12 +271,12 @@ test('programs that die and come back are told every change in order, across two
 
 describe('a cursor of the change feed', () => {
   test.each(Object.entries(replaceableLogs))(
-    'is gone with the event that it points at when the log in %s is put back or replaced',
+    'is refused as gone when its event was lost because the log in %s was rolled back or replaced',
     async (_name, open) => {
       const log = await open();
       const rollBack = async (events: number) => {
         await log.rollBack(events);
-        // The connection finds a server that took the place of another with its second try.
+        // The connection finds the server that replaced the old one only at its second attempt.
         await vi.waitFor(() => log.head());
       };
       const other = await startQuerySide({ openLog: async () => log });
@@ -305,7 +305,7 @@ describe('a cursor of the change feed', () => {
     },
   );
 
-  test('does not pass an event that waits in quarantine, so that it is told in its place later', async () => {
+  test('does not pass a quarantined event, which is delivered in its place once it is applied', async () => {
     let isBroken = true;
     const [first, ...others] = projectors as readonly Projector[];
     const breakable = {

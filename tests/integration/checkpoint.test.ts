@@ -41,7 +41,7 @@ const position = async () => (await liveGeneration(side.pool)).position;
 
 const tables = [...tablesOf(projectors).map(({ name }) => `views.${name}`), 'projection.generation'];
 
-/** Keeps a copy of the views with their checkpoint; the answered function puts them back, as a restored backup does. */
+/** Copies the views with their checkpoint. The returned function puts them back, as restoring a backup would. */
 async function backUp(): Promise<() => Promise<void>> {
   const copyOf = (table: string) => `backup.${table.replace('.', '_')}`;
   const copies = tables.map((table) => `create table ${copyOf(table)} as table ${table};`);
@@ -57,14 +57,14 @@ async function backUp(): Promise<() => Promise<void>> {
   };
 }
 
-/** Tells what is told of the views from now on. */
+/** Collects the moves of the views that are announced from now on, each with position and owners. */
 function listen(): string[] {
   const moves: string[] = [];
   onTestFinished(positions.onMove((moved) => moves.push(`${moved.position} ${String(moved.owners)}`)));
   return moves;
 }
 
-test('the projector hears at once of somebody who waits for a position', async () => {
+test('the projector is notified at once when somebody waits for a position', async () => {
   const { signal } = new AbortController();
   const heard = positions.untilAwaited(60_000, signal);
   const reached = positions.waitFor(1n, 60_000);
@@ -74,7 +74,7 @@ test('the projector hears at once of somebody who waits for a position', async (
   expect(await reached).toBe(true);
 });
 
-test('a checkpoint that was set back under a running service is noticed, and the lost rows are made again', async () => {
+test('a checkpoint that was set back under a running service is noticed, and the lost rows are written again', async () => {
   const errors: unknown[] = [];
   const listener = { onMove: positions.advanceTo, onBatch() {}, onError: (error: unknown) => errors.push(error) };
   const running = await startProjection(side.projection, listener);
@@ -86,14 +86,14 @@ test('a checkpoint that was set back under a running service is noticed, and the
   await vi.waitFor(async () => expect(await position()).toBe(last), SOON);
   await restore();
   expect(await position()).toBeLessThan(last);
-  // Nothing is written meanwhile that would make the runner look.
+  // No new event wakes up the runner meanwhile.
   await expectOverInFiveSeconds(async () => (await position()) === last);
   await running.stop();
   await expectLikeTheLog(side.projection);
   expect(errors).toEqual([]);
 });
 
-test('the remembered position never stays ahead of the one in the database', async () => {
+test('the cached position does not stay ahead of the checkpoint in the database', async () => {
   await write();
   await side.caughtUp();
   const first = await position();
@@ -110,17 +110,17 @@ test('the remembered position never stays ahead of the one in the database', asy
   expect(await waiting).toBe(true);
 });
 
-test('a read that waits for a position asks the database before it gives up', async () => {
+test('a read that waits for a position asks the database before it times out', async () => {
   await write();
   await side.caughtUp();
   const wanted = (await position()) + 1n;
-  // A commit that nobody is told of.
+  // A commit without a notification.
   await side.pool.query(`update projection.generation set position = ${wanted} where state = 'live'`);
   expect(await positions.waitFor(wanted, 1)).toBe(true);
   expect(await positions.waitFor(wanted + 1n, 1)).toBe(false);
 });
 
-test('everybody is told when the connection that hears of changes is back', async () => {
+test('all accounts are notified when the connection that listens for changes is restored', async () => {
   await write();
   await side.caughtUp();
   const at = await side.log.head();
@@ -133,7 +133,7 @@ test('everybody is told when the connection that hears of changes is back', asyn
   await vi.waitFor(() => expect(moves).toEqual([`${at} *`]), SOON);
 });
 
-test('everybody is told when other views take the place of the live ones', async () => {
+test('all accounts are notified when a rebuild replaces the live views', async () => {
   await write();
   await side.caughtUp();
   const at = await side.log.head();
@@ -143,7 +143,7 @@ test('everybody is told when other views take the place of the live ones', async
   await vi.waitFor(() => expect(moves).toEqual([`${at} *`]), SOON);
 });
 
-test('everybody is told of a move when one before it was not heard of', async () => {
+test('all accounts are notified of a move when an earlier notification was missed', async () => {
   await write();
   await side.caughtUp();
   const at = await side.log.head();

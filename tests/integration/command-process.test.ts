@@ -23,7 +23,7 @@ async function configure() {
   return { configuration: readConfiguration(CommandConfiguration, environment), store };
 }
 
-test('the service alone tells its health, takes commands and ends', async () => {
+test('the service on its own reports its health, accepts commands and stops', async () => {
   const { configuration, store } = await configure();
   const service = await startCommandService(configuration, store);
   const get = (path: string) => fetch(`${service.address}${path}`);
@@ -37,7 +37,7 @@ test('the service alone tells its health, takes commands and ends', async () => 
   await expect(get('/healthz')).rejects.toThrow();
 });
 
-test('a request that is being answered is answered before the service ends', async () => {
+test('a request in progress is answered before the service stops', async () => {
   const { configuration, store } = await configure();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -80,7 +80,7 @@ test('several processes may start at once on an empty database', async () => {
   expect(reservations.toSorted()).toEqual(['AccountRegistered', 'UsernameReserved']);
 });
 
-test('a master key of another database is refused, and nothing is begun under it', async () => {
+test('a master key of another database is refused before anything is written', async () => {
   const { configuration, store } = await configure();
   const service = await startCommandService(configuration, store);
   await service.stop();
@@ -101,7 +101,7 @@ async function eventTypes(store: EventStore): Promise<string[]> {
   return types;
 }
 
-test('a wrong setting is named, its value is not', () => {
+test('an error about wrong settings names them without their values', () => {
   const environment = { DATABASE_URL: 'mysql://secret', MASTER_KEY: 'c2hvcnQ=', SIGNING_KEY: 'secret' };
   const read = () => readConfiguration(CommandConfiguration, environment);
   expect(read).toThrow(ConfigurationError);

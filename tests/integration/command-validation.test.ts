@@ -44,7 +44,7 @@ const refused: [name: string, body: unknown, field: string][] = [
   ['nothing', 'null', 'body'],
 ];
 
-test.each(refused)('an anecdote with %s is refused by field, and nothing is stored', async (_, body, field) => {
+test.each(refused)('an anecdote with %s is not stored, and the field is named', async (_, body, field) => {
   const head = await side.log.head();
   for (const [method, path] of [
     ['POST', '/api/anecdotes'],
@@ -98,12 +98,12 @@ test.each([
   ['broken JSON', '{"description":', 400, 'MALFORMED_REQUEST'],
   ['a body that sets a prototype', '{"description":"a","__proto__":{"owner":"me"}}', 400, 'MALFORMED_REQUEST'],
   ['a body over 256 KiB', `{"description":"${'a'.repeat(limits.bodyBytes)}"}`, 413, 'BODY_TOO_LARGE'],
-])('%s is refused', async (_, body, status, code) => {
+])('a request with %s is refused', async (_, body, status, code) => {
   const response = await call('POST', '/api/anecdotes', body);
   expect([response.statusCode, response.json().error.code]).toEqual([status, code]);
 });
 
-test('another content type is refused', async () => {
+test('a content type other than JSON is refused', async () => {
   const response = await call('POST', '/api/anecdotes', 'description=a', {
     'content-type': 'application/x-www-form-urlencoded',
   });
@@ -116,7 +116,7 @@ test('a batch takes 1 to 500 items', async () => {
   }
 });
 
-test('a batch is refused at the first item that cannot be an anecdote, and nothing of it is made', async () => {
+test('a batch is refused as a whole at the first item that cannot be an anecdote', async () => {
   const head = await side.log.head();
   const crowded = Object.fromEntries(Array.from({ length: limits.batchItemFields }, (_, index) => [`f${index}`, 1]));
   for (const [item, message] of [
@@ -132,7 +132,7 @@ test('a batch is refused at the first item that cannot be an anecdote, and nothi
   expect(await side.log.head()).toBe(head);
 });
 
-test('a refusal names a few fields and cuts their names', async () => {
+test('a refusal names a limited number of fields and truncates their names', async () => {
   const names = Array.from({ length: 1_000 }, (_, index) => `${index}${'n'.repeat(200)}`);
   const response = await call('POST', '/api/anecdotes', { ...valid, ...Object.fromEntries(names.map((n) => [n, 1])) });
   const { fields } = response.json().error;
@@ -142,7 +142,7 @@ test('a refusal names a few fields and cuts their names', async () => {
   expect(response.body.length).toBeLessThan(4_096);
 });
 
-test('the errors of a batch are bounded, whatever its items are', async () => {
+test('the errors of a batch are limited in size, whatever its items are', async () => {
   const item = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index}${'n'.repeat(90)}`, 1]));
   const response = await call('POST', '/api/anecdotes/batch', { anecdotes: Array(500).fill(item) });
   expect(response.statusCode).toBe(200);
@@ -153,7 +153,7 @@ test('the errors of a batch are bounded, whatever its items are', async () => {
   expect(response.body.length).toBeLessThan(100_000);
 });
 
-test('an address that cannot be read is refused in the envelope too', async () => {
+test('a malformed or too long address is refused with the usual JSON error', async () => {
   for (const [path, status, code] of [
     ['%ff', 400, 'MALFORMED_REQUEST'],
     ['%zz', 400, 'MALFORMED_REQUEST'],
@@ -166,14 +166,14 @@ test('an address that cannot be read is refused in the envelope too', async () =
   }
 });
 
-test('what is no id names no anecdote', async () => {
+test('an invalid id is answered like the id of a missing anecdote', async () => {
   for (const text of ['1', '%00', '..%2f..%2fetc', `${id}'--`]) {
     const response = await call('PUT', `/api/anecdotes/${text}`, valid);
     expect([response.statusCode, response.json().error.code], text).toEqual([404, 'ANECDOTE_NOT_FOUND']);
   }
 });
 
-test('text at the limits is stored as it came', async () => {
+test('text of the maximum length is stored completely', async () => {
   const description = '🚲'.repeat(limits.description);
   const fields = { description, tags: Array.from({ length: 50 }, (_, index) => `tag ${index}`), location: 'ß\t' };
   const response = await call('POST', '/api/anecdotes', fields);

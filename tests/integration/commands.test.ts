@@ -24,7 +24,7 @@ async function create(fields: object = {}, caller = call): Promise<AnecdoteView>
 const code = (response: { json(): { error: { code: string } | null } }) => response.json().error?.code;
 
 describe('creating', () => {
-  test('answers the whole anecdote, where it is and how to see it', async () => {
+  test('answers with the whole anecdote, its address, its ETag and the log position', async () => {
     const response = await call('POST', '/api/anecdotes', {
       description: '  Rain ',
       tags: [' Rain', 'rain', 'BUS', ''],
@@ -60,7 +60,7 @@ describe('creating', () => {
     expect(BigInt(String(response.headers['x-log-position']))).toBe(await side.log.head());
   });
 
-  test('a batch answers each item in its place', async () => {
+  test('a batch answers its items in order, each with a result of its own', async () => {
     const parent = await create();
     const response = await call('POST', '/api/anecdotes/batch', {
       anecdotes: [
@@ -81,7 +81,7 @@ describe('creating', () => {
     expect(BigInt(String(response.headers['x-log-position']))).toBe(await side.log.head());
   });
 
-  test('a batch of 500 is made at once', async () => {
+  test('a batch of 500 is created in one call', async () => {
     const anecdotes = Array.from({ length: 500 }, (_, index) => ({ description: `Number ${index}` }));
     const response = await call('POST', '/api/anecdotes/batch', { anecdotes });
     const { data } = response.json();
@@ -93,7 +93,7 @@ describe('creating', () => {
 });
 
 describe('editing', () => {
-  test('keeps what is left out, clears what is null and counts revisions', async () => {
+  test('keeps omitted fields, clears fields that are null and counts revisions', async () => {
     const { id, ...made } = await create({ tags: ['a'], location: 'Here' });
     now = new Date(now.getTime() + 1000);
     const response = await call('PUT', `/api/anecdotes/${id}`, { description: 'Changed', location: null });
@@ -103,7 +103,7 @@ describe('editing', () => {
     expect(response.json().data).toEqual({ id, ...made, ...changed });
   });
 
-  test('no change is no event', async () => {
+  test('an edit without a change records no event', async () => {
     const { id } = await create({ tags: ['a'] });
     const head = await side.log.head();
     const response = await call('PUT', `/api/anecdotes/${id}`, { description: 'A walk', tags: ['A'] });
@@ -112,7 +112,7 @@ describe('editing', () => {
     expect(Number(response.headers['x-log-position'])).toBeGreaterThan(0);
   });
 
-  test('an edit of an older revision is refused with the newest one', async () => {
+  test('an edit based on an older revision is refused with the current revision', async () => {
     const { id } = await create();
     const seen = { 'if-match': '"0"' };
     expect((await call('PUT', `/api/anecdotes/${id}`, { description: 'First' }, seen)).statusCode).toBe(200);
@@ -124,7 +124,7 @@ describe('editing', () => {
     );
   });
 
-  test('of many edits that saw the same revision one wins', async () => {
+  test('of many edits based on the same revision, one succeeds', async () => {
     const { id } = await create();
     const edits = Array.from({ length: 8 }, (_, index) =>
       call('PUT', `/api/anecdotes/${id}`, { description: `Edit ${index}` }, { 'if-match': '"0"' }),
@@ -133,7 +133,7 @@ describe('editing', () => {
     expect(codes).toEqual([200, ...Array(7).fill(409)]);
   });
 
-  test('many edits at the same time that name no revision are all done', async () => {
+  test('simultaneous edits without an expected revision all succeed', async () => {
     const { id } = await create();
     const edits = Array.from({ length: 20 }, (_, index) =>
       call('PUT', `/api/anecdotes/${id}`, { description: `Edit ${index}` }),
@@ -142,7 +142,7 @@ describe('editing', () => {
     expect(revisions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
-  test('edits of different fields at the same time are all kept', async () => {
+  test('simultaneous edits of different fields are all kept', async () => {
     const { id } = await create();
     await Promise.all([
       call('PUT', `/api/anecdotes/${id}`, { location: 'Here' }),
@@ -155,7 +155,7 @@ describe('editing', () => {
 });
 
 describe('connecting', () => {
-  test('a loop is refused, also over deleted anecdotes', async () => {
+  test('a loop is refused, also through deleted anecdotes', async () => {
     const top = await create();
     const middle = await create({ connected_to: top.id });
     const bottom = await create({ connected_to: middle.id });
@@ -170,7 +170,7 @@ describe('connecting', () => {
     expect((await link(top.id, bottom.id)).json().data.connected_to).toBe(bottom.id);
   });
 
-  test('a parent is set and removed by a route of its own, which changes nothing else', async () => {
+  test('a separate route sets and removes a parent and changes nothing else', async () => {
     const parent = await create();
     const { id, ...made } = await create({ tags: ['keep'] });
     const link = (body: object, headers = {}) => call('PUT', `/api/anecdotes/${id}/parent`, body, headers);
@@ -197,7 +197,7 @@ describe('connecting', () => {
     expect(stored.map(({ type }) => type)).toEqual(['AnecdoteCreated', 'AnecdoteLinked', 'AnecdoteUnlinked']);
   });
 
-  test('the route of the parent refuses what an edit refuses, and a key repeats its first answer', async () => {
+  test('the parent route refuses what an edit refuses, and an idempotency key repeats its first answer', async () => {
     const top = await create();
     const bottom = await create({ connected_to: top.id });
     const link = (id: string, body: object, headers = {}) => call('PUT', `/api/anecdotes/${id}/parent`, body, headers);
@@ -218,7 +218,7 @@ describe('connecting', () => {
     expect(code(await link(bottom.id, { parent: top.id }, key))).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
-  test('two connections made at once do not close a loop', async () => {
+  test('two simultaneous connections cannot close a loop', async () => {
     const [one, other] = [await create(), await create()];
     const answers = await Promise.all([
       call('PUT', `/api/anecdotes/${one.id}`, { connected_to: other.id }),
@@ -227,7 +227,7 @@ describe('connecting', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
   });
 
-  test("another's anecdote is no parent, exactly like a missing one", async () => {
+  test('an anecdote of another account is refused as a parent exactly like a missing one', async () => {
     const theirs = await create({}, stranger);
     const { id } = await create();
     const missing = '0197c000-0000-7000-8000-00000000000a';
@@ -239,7 +239,7 @@ describe('connecting', () => {
 });
 
 describe('deleting', () => {
-  test('a deleted anecdote comes back whole', async () => {
+  test('a deleted anecdote can be restored completely', async () => {
     const { id } = await create({ tags: ['keep'] });
     await call('POST', `/api/anecdotes/${id}/react`);
     const gone = await call('DELETE', `/api/anecdotes/${id}`);
@@ -250,7 +250,7 @@ describe('deleting', () => {
     expect(back.json().data).toMatchObject({ id, tags: ['keep'], reaction_count: 1, user_reacted: true, revision: 3 });
   });
 
-  test('after 30 days it stays deleted', async () => {
+  test('a deleted anecdote cannot be restored after 30 days', async () => {
     const { id } = await create();
     await call('DELETE', `/api/anecdotes/${id}`);
     const today = now;
@@ -261,14 +261,14 @@ describe('deleting', () => {
   });
 });
 
-describe('many at once', () => {
+describe('batches of deletions and restorations', () => {
   const RANDOM = '0197c000-0000-7000-8000-00000000000a';
   const operation = { id: '0197c000-0000-7000-8000-00000000000b', kind: 'sample-data' };
   const send = (path: string, body: object) => call('POST', `/api/anecdotes/batch${path}`, body);
   const operationsOf = async (id: string) =>
     (await side.log.readStream(streams.anecdote(id as AnecdoteId))).map(({ metadata }) => metadata.operation);
 
-  test('are deleted and restored, each decided alone and answered in its place', async () => {
+  test('decide each item on its own and answer in order', async () => {
     const [one, two, theirs] = [await create(), await create({ tags: ['keep'] }), await create({}, stranger)];
     const ids = [one.id, theirs.id, RANDOM, 'x', two.id.toUpperCase(), one.id];
     const outcomes = async (path: string) =>
@@ -286,7 +286,7 @@ describe('many at once', () => {
     });
   });
 
-  test('are 500 at most', async () => {
+  test('accept 1 to 500 items and only valid operations', async () => {
     const answers = [
       await send('/delete', { ids: [] }),
       await send('/delete', { ids: Array(501).fill(RANDOM) }),
@@ -301,7 +301,7 @@ describe('many at once', () => {
     expect(BigInt(String(gone.headers['x-log-position']))).toBe(await side.log.head());
   });
 
-  test('say in the log what they are part of', async () => {
+  test('record in the log which operation they belong to', async () => {
     const made = await send('', { anecdotes: [{ description: 'A sample' }], operation });
     const { id } = made.json().data[0].data;
     await send('/delete', { ids: [id], operation });
@@ -314,7 +314,7 @@ describe('many at once', () => {
   });
 });
 
-test('Same Here counts once per account and never falls below none', async () => {
+test('Same Here counts once per account and never falls below zero', async () => {
   const { id } = await create();
   const reactions = async (method: 'POST' | 'DELETE', body?: object) =>
     (await call(method, `/api/anecdotes/${id}/react`, body)).json().data;
@@ -326,7 +326,7 @@ test('Same Here counts once per account and never falls below none', async () =>
   expect(await reactions('DELETE')).toEqual(none);
 });
 
-test("another's anecdote is refused byte for byte like a missing one", async () => {
+test('an anecdote of another account is refused byte for byte like a missing one', async () => {
   const { id } = await create();
   const missing = '0197c000-0000-7000-8000-00000000000a';
   const calls: [method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object][] = [

@@ -33,7 +33,7 @@ const minute = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, number)).toI
 
 let written = 0;
 
-/** Writes an anecdote of Ann's below another one; it happened after those that were written before. */
+/** Writes an anecdote of Ann below `connected_to`, with a later time than those written before. */
 function write(connected_to: AnecdoteId | null, changes: Parameters<QuerySide['write']>[1] = {}): Promise<AnecdoteId> {
   written += 1;
   return side.write(ann, { connected_to, timestamp: minute(written), ...changes });
@@ -48,7 +48,7 @@ const link = (id: AnecdoteId, parent: AnecdoteId) =>
     data: { owner: ann.account, connected_to: parent },
   });
 
-/** An anecdote without links whose row is copied. */
+/** An anecdote without links, whose row is a template for copies. */
 async function writeTemplate(): Promise<AnecdoteId> {
   const id = await side.write(ann, { description: 'The template', tags: ['template'], timestamp: minute(0) });
   await side.get(ann, `/api/anecdotes/${id}`);
@@ -69,7 +69,7 @@ async function summaries(...ids: AnecdoteId[]): Promise<(ChainSummary | null | u
 }
 
 describe('the chain beside an anecdote in a list', () => {
-  test('counts what is above and below, and draws the tree below, oldest child first', async () => {
+  test('counts the anecdotes above and below, and encodes the tree below, oldest child first', async () => {
     const top = await write(null);
     const young = await write(top, { timestamp: minute(9_000) });
     const old = await write(top, { timestamp: minute(8_000) });
@@ -84,7 +84,7 @@ describe('the chain beside an anecdote in a list', () => {
     ]);
   });
 
-  test('counts a deleted anecdote at the top and says that it is gone', async () => {
+  test('counts a deleted anecdote at the top and marks it as gone', async () => {
     const top = await write(null);
     const middle = await write(top);
     const last = await write(middle);
@@ -97,7 +97,7 @@ describe('the chain beside an anecdote in a list', () => {
     expect(await summaries(last)).toEqual([{ before: 1, after: 0, branches: 0, shape: '0', gone: true }]);
   });
 
-  test('stops at twenty in each direction and says that it did', async () => {
+  test('stops at twenty in each direction and says that it is cut', async () => {
     const chain = await plantAnecdotes(side.pool, await writeTemplate(), inARow(43));
     const summary = { before: 20, after: 20, branches: 0, shape: '1'.repeat(12) };
     const of = (index: number) => chain[index] as AnecdoteId;
@@ -109,7 +109,7 @@ describe('the chain beside an anecdote in a list', () => {
       { before: 20, after: 0, branches: 0, shape: '0', cut: true },
     ]);
     await side.pool.query('delete from views.anecdote where id = any($1::uuid[])', [[of(0), of(42)]]);
-    // An answer is kept until the views move.
+    // Answers are cached until the views move.
     await writeTemplate();
     expect(await summaries(of(20), of(21))).toEqual([
       { ...summary, gone: true, cut: true },
@@ -124,7 +124,7 @@ describe('the chain beside an anecdote in a list', () => {
     ]);
   });
 
-  test('tells 35 children and more apart from fewer, and the oldest of many first', async () => {
+  test('shows 35 or more children by one symbol, and the oldest children first', async () => {
     const template = await writeTemplate();
     const [wide, wider] = await plantAnecdotes(side.pool, template, [null, null]);
     const children = await plantAnecdotes(side.pool, template, Array(34).fill(wide));
@@ -136,7 +136,7 @@ describe('the chain beside an anecdote in a list', () => {
     ]);
   });
 
-  test('ends on a cycle, and with an anecdote that is its own parent', async () => {
+  test('ends at a cycle, and at an anecdote that is its own parent', async () => {
     const a = await write(null);
     const b = await write(a);
     const c = await write(b);
@@ -149,7 +149,7 @@ describe('the chain beside an anecdote in a list', () => {
     ]);
   });
 
-  test('knows nothing of the anecdotes of others', async () => {
+  test('ignores anecdotes of other accounts', async () => {
     const foreign = await side.write(ben);
     const own = await write(null);
     await side.write(ben, { connected_to: own });
@@ -157,7 +157,7 @@ describe('the chain beside an anecdote in a list', () => {
     expect(await summaries(own, orphan)).toEqual([null, { before: 1, after: 0, branches: 0, shape: '0', gone: true }]);
   });
 
-  test('is told for fifty cards of a chain of 10,000 and below a parent of 10,000', async () => {
+  test('is given for fifty cards in a chain of 10,000 anecdotes, one of which has 10,000 children', async () => {
     const template = await writeTemplate();
     const chain = await plantAnecdotes(side.pool, template, inARow(10_000));
     const many = Array<string>(10_000).fill(chain[5_000] as string);
@@ -168,7 +168,7 @@ describe('the chain beside an anecdote in a list', () => {
     expect(chains.some((chain) => (chain?.branches ?? 0) > 0)).toBe(true);
   });
 
-  test('takes few bytes beside the anecdotes of a page', async () => {
+  test('adds less than 5 % to the size of a page', async () => {
     const chains = 10;
     for (let chain = 0; chain < chains; chain += 1) {
       let last: AnecdoteId | null = null;
@@ -226,7 +226,7 @@ describe('the graph of a journal', () => {
     });
   });
 
-  test('says which parents are not told: deleted, filtered out or behind the limit', async () => {
+  test('marks parents that are not included: deleted, filtered out or beyond the limit', async () => {
     const gone = await write(null);
     const top = await write(gone, { tags: ['other'] });
     const middle = await write(top, { tags: ['kept'] });
@@ -252,7 +252,7 @@ describe('the graph of a journal', () => {
     });
   });
 
-  test('takes the filters of lists', async () => {
+  test('accepts the filters of lists', async () => {
     const top = await write(null, { description: 'A lighthouse', timestamp: '2020-01-01T00:00:00.000Z' });
     const child = await write(top, { description: 'Rain', coordinates: null });
     const alone = await write(null, { description: 'A lighthouse too' });
@@ -264,21 +264,21 @@ describe('the graph of a journal', () => {
     expect((await page(`search=too`)).data.map(({ id }) => id)).toEqual([alone]);
   });
 
-  test('holds nothing of others', async () => {
+  test('contains no anecdotes of other accounts', async () => {
     const foreign = await side.write(ben, { description: 'zanzibar' });
     const own = await write(foreign);
     await side.write(ben, { connected_to: own, description: 'zanzibar' });
     expect(await graph()).toMatchObject({ ids: [own], parents: [PARENT_NOT_INCLUDED], total: 1, unlinked: 0 });
   });
 
-  test('shows a cycle as what it is', async () => {
+  test('contains the links of a cycle unchanged', async () => {
     const a = await write(null);
     const b = await write(a);
     await link(a, b);
     expect(await graph()).toMatchObject({ ids: [b, a], parents: [1, 0], chains: [0, 0] });
   });
 
-  test('is cut at its limit, which has bounds', async () => {
+  test('is cut at its limit, which is clamped to between 1 and 10,000', async () => {
     await plantAnecdotes(side.pool, await writeTemplate(), inARow(10_001));
     const { ids, total, complete } = await graph();
     expect([ids.length, total, complete]).toEqual([5_000, 10_001, false]);
@@ -291,7 +291,7 @@ describe('the graph of a journal', () => {
     ['page', '1'],
     ['near', 'here'],
     ['date_from', 'yesterday'],
-  ])('refuses %s=%s by name', async (name, value) => {
+  ])('refuses %s=%s and names the parameter', async (name, value) => {
     const { status, body } = await side.get(ann, `/api/connections?${name}=${value}`);
     expect(status).toBe(400);
     expect(Object.keys(body.error.fields)).toEqual([name]);
@@ -310,7 +310,7 @@ describe('the connections of an anecdote', () => {
     complete,
   ];
 
-  test('end after as many generations as are asked for', async () => {
+  test('end after the requested number of generations or anecdotes', async () => {
     const top = await write(null);
     const parent = await write(top);
     const current = await write(parent);
@@ -329,13 +329,13 @@ describe('the connections of an anecdote', () => {
     ['limit', 'all'],
     ['depth', '1.5'],
     ['page', '1'],
-  ])('refuse %s=%s by name', async (name, value) => {
+  ])('refuse %s=%s and name the parameter', async (name, value) => {
     const { status, body } = await side.get(ann, `/api/anecdotes/${await write(null)}/connections?${name}=${value}`);
     expect(status).toBe(400);
     expect(Object.keys(body.error.fields)).toEqual([name]);
   });
 
-  test('are the nearest of a chain of 10,000 and the oldest of 10,000 children', async () => {
+  test('are the nearest ones of a chain of 10,000 and the oldest ones of 10,000 children', async () => {
     const template = await writeTemplate();
     const chain = await plantAnecdotes(side.pool, template, inARow(10_000));
     const [wide = ''] = await plantAnecdotes(side.pool, template, [null]);
@@ -345,7 +345,7 @@ describe('the connections of an anecdote', () => {
     expect(idsOf(await connections(wide, 'depth=1'))).toEqual([[], children.slice(0, 999), false]);
   });
 
-  test('end where a parent is missing, and on a cycle of a thousand', async () => {
+  test('end at a missing parent, and at a cycle of a thousand anecdotes', async () => {
     const template = await writeTemplate();
     const [first = '', second = ''] = await plantAnecdotes(side.pool, template, [newAnecdoteId(), 0]);
     expect(idsOf(await connections(second))).toEqual([[first], [], true]);

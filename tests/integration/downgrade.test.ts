@@ -12,7 +12,7 @@ beforeAll(async () => {
   environment = { DATABASE_URL: await createTestDatabase(), DATA_DIR: newDataDir() };
 });
 
-/** Starts the product on the one database of this file and ends it again if it runs. */
+/** Starts the product on the database of this file, and stops it again if it runs. */
 async function start() {
   const service = await startService(program, environment);
   if (service.address !== '') return { isRunning: true, code: await service.stop(), output: '' };
@@ -27,7 +27,7 @@ async function change(statement: string): Promise<void> {
   await client.end();
 }
 
-test('a database that this version made is opened again', async () => {
+test('a database created by this version can be opened again', async () => {
   expect(await start()).toMatchObject({ isRunning: true });
   expect(await start()).toMatchObject({ isRunning: true });
 });
@@ -54,7 +54,7 @@ test.each([
       'The views were written by a newer version of Anecdotes (migration 0099-of-a-later-version). Start that version, ' +
       'or drop schemas views and projection to build the views anew.\n',
   },
-])('a database whose $store a newer version wrote is refused in one line', async ({ upgrade, line }) => {
+])('a database whose $store was written by a newer version is refused in one line', async ({ upgrade, line }) => {
   environment = { ...environment, DATABASE_URL: await createPreparedDatabase() };
   await change(upgrade);
   expect(await start()).toEqual({ isRunning: false, code: 1, output: line });

@@ -11,7 +11,7 @@ import { expectOverInFiveSeconds } from '../support/five-seconds.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { PASSWORD, visitorOf } from '../support/visitor.ts';
 
-test('what an erased person wrote is gone from every view, and what others wrote is there', async () => {
+test('the data of an erased person is gone from every view, and that of others is still there', async () => {
   const side = await startBothSides();
   const mailbox = openMailbox(side);
   const visitor = visitorOf(side);
@@ -24,7 +24,7 @@ test('what an erased person wrote is gone from every view, and what others wrote
   }
   const { account } = await side.deps.authenticate(`Bearer ${ann.token}`);
   const { account: other } = await side.deps.authenticate(`Bearer ${ben.token}`);
-  /** How many rows of each view are about somebody. */
+  /** The number of rows of each view that mention an account. */
   const rowsOf = async (whom: AccountId) => {
     const { rows: tables } = await side.vault.query<{ name: string }>(
       "select table_name as name from information_schema.tables where table_schema = 'views' order by 1",
@@ -59,7 +59,7 @@ test('what an erased person wrote is gone from every view, and what others wrote
   );
 
   expect((await side.call(ann.token, 'DELETE', '/api/auth/me', { password: PASSWORD })).statusCode).toBe(200);
-  // The session may be believed a moment longer; nothing can be written in it.
+  // The session may be cached a moment longer, but nothing can be written in it.
   expect((await side.call(ann.token, 'POST', '/api/anecdotes', { description: 'Late' })).statusCode).toBe(401);
   const batch = { anecdotes: [{ description: 'Late' }] };
   expect((await side.call(ann.token, 'POST', '/api/anecdotes/batch', batch)).statusCode).toBe(401);
@@ -70,7 +70,7 @@ test('what an erased person wrote is gone from every view, and what others wrote
   await side.close();
 });
 
-test('a key that one process destroyed is no longer used by others within five seconds', async () => {
+test('other processes stop using a destroyed key within five seconds', async () => {
   const url = await createPreparedDatabase();
   const pool = createPool(url, { name: 'vault', max: 3, onError() {} });
   await migrateVault(pool);

@@ -30,7 +30,7 @@ async function exported(query = '', as = token) {
 const idsOf = (anecdotes: readonly JournalAnecdote[]) => anecdotes.map(({ id }) => id).sort();
 
 describe('an export', () => {
-  test('holds all of the journal with every field, under the published schema', async () => {
+  test('contains the whole journal with every field, valid against the published schema', async () => {
     const cello = await write({
       description: 'Ein "Cello"\n=1+1 🎻 שלום',
       tags: ['tram', 'été'],
@@ -65,7 +65,7 @@ describe('an export', () => {
     expect([...files.keys()].slice(-3)).toEqual(['index.html', 'journal.json', 'anecdotes.csv']);
   });
 
-  test('has Markdown files of which every link leads to another', async () => {
+  test('contains Markdown files whose links all lead to another of them', async () => {
     const ids = [await write({ description: 'Root [[not a link]]' })];
     for (let n = 1; n < 12; n += 1) {
       ids.push(
@@ -81,7 +81,7 @@ describe('an export', () => {
     for (const link of links) expect(names).toContain(link);
   });
 
-  test('of a filter holds what passes it, and no link to anything else', async () => {
+  test('with a filter contains only matching anecdotes, and no link to others', async () => {
     const cello = await write({ description: 'A cello', tags: ['music'] });
     const child = await write({ description: 'Another cello', tags: ['music', 'tram'], connected_to: cello });
     await write({ description: 'Rain', connected_to: child });
@@ -95,7 +95,7 @@ describe('an export', () => {
     expect((await side.call(token, 'GET', '/api/export?tags=music&trash=true')).statusCode).toBe(400);
   });
 
-  test('holds the trash and the history on request, as they were', async () => {
+  test('contains the trash and the history on request', async () => {
     const kept = await write({ description: 'Kept' });
     const gone = await write({ description: 'Gone', connected_to: kept });
     await call('POST', `/anecdotes/${gone}/react`);
@@ -116,7 +116,7 @@ describe('an export', () => {
     expect(journal.history).toEqual(history.data.filter(({ type }) => type !== 'JournalExported'));
   });
 
-  test('is told in the activity, with the key that took it', async () => {
+  test('is recorded in the history, with the API key that requested it', async () => {
     const { id, key } = (await call('POST', '/api-keys', { name: 'Backup', scopes: ['read'] })).data;
     await exported('', key);
     const entry = await vi.waitUntil(
@@ -129,7 +129,7 @@ describe('an export', () => {
     expect(entry.through).toEqual({ channel: 'api', key: { id, name: 'Backup' } });
   });
 
-  test('of an empty journal, and of the guest, is one as well', async () => {
+  test('also works for an empty journal and for the guest', async () => {
     expect((await exported()).journal.anecdotes).toEqual([]);
     const guest = (await visitor.logIn('guest', GUEST_PASSWORD)).json().data.access_token;
     expect((await exported('', guest)).journal.is_whole).toBe(true);

@@ -46,7 +46,7 @@ const restored = (owner: AccountId): JournalEvent => ({
 const deleted = (owner: AccountId): JournalEvent => ({ type: 'AnecdoteDeleted', data: { owner } });
 const reacted = (owner: AccountId): JournalEvent => ({ type: 'SameHereAdded', data: { owner, account: owner } });
 
-/** The rows of `account` in every view that shows a journal. */
+/** The number of rows of `account` in every view that shows a journal. */
 async function shown(account: AccountId): Promise<Record<string, number>> {
   const tables = Object.keys(nothing);
   const counts = tables.map((table) => `(select count(*)::int from views.${table} where owner = $1) as ${table}`);
@@ -58,7 +58,7 @@ const nothing = { anecdote: 0, tag_use: 0, tag: 0, day_use: 0, day: 0, journal: 
 const onePlace = Object.fromEntries(Object.keys(places).map((table) => [table, 1]));
 const oneAnecdote = { anecdote: 1, tag_use: 2, tag: 2, day_use: 1, day: 1, journal: 1, ...onePlace };
 
-/** Live views, a fold of the log beside them and a rebuild of them are the same. */
+/** Expects the same rows in the live views, in a separate fold of the log and in a rebuild. */
 async function expectLikeAFold(): Promise<void> {
   await expectLikeTheLog(side.projection);
   const before = await side.rows();
@@ -68,7 +68,7 @@ async function expectLikeAFold(): Promise<void> {
 
 describe('when the shared journal is emptied', () => {
   test.each(['one batch', 'a batch for each event'])(
-    'its views are empty and nobody else’s are, in %s',
+    'its views become empty and those of others stay, when the events come in %s',
     async (way) => {
       const step = async () => (way === 'one batch' ? undefined : side.caughtUp());
       await write(guest, edited(guest, { tags: ['other'] }), reacted(guest));
@@ -87,7 +87,7 @@ describe('when the shared journal is emptied', () => {
     },
   );
 
-  test('what commands on their way left behind in older anecdotes is not shown', async () => {
+  test('late changes to older anecdotes by commands in flight are not shown', async () => {
     const [old, gone] = [await write(guest), await write(guest, deleted(guest))];
     await side.caughtUp();
     await emptied();
@@ -101,7 +101,7 @@ describe('when the shared journal is emptied', () => {
     await expectLikeAFold();
   });
 
-  test('an anecdote that is begun anew in its old stream is shown', async () => {
+  test('an anecdote that is created again in its old stream is shown', async () => {
     const id = await write(guest);
     await emptied();
     await later(guest, id, created(guest));
@@ -111,7 +111,7 @@ describe('when the shared journal is emptied', () => {
     await expectLikeAFold();
   });
 
-  test('twice, each time counts', async () => {
+  test('twice, its views are empty again', async () => {
     for (let time = 0; time < 2; time += 1) {
       await write(guest);
       await emptied();
@@ -122,7 +122,7 @@ describe('when the shared journal is emptied', () => {
   });
 });
 
-test('of an erased account no row is left, not even of what was on its way', async () => {
+test('no row of an erased account is left, not even of commands in flight', async () => {
   const id = await write(ann, reacted(ann));
   await write(guest);
   const mail = newAccountId();

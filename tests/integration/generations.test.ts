@@ -39,7 +39,7 @@ afterEach(() => side.close());
 const write = (description = 'an anecdote') =>
   side.record(streams.anecdote(newAnecdoteId()), ann, created(ann, { description }));
 
-/** Writes an anecdote and waits until the live views show it, so that what runs beside has something to do, not too much. */
+/** Writes an anecdote and waits until the live views show it, so that a concurrent task has a moderate load. */
 const writeAndSee = async () => {
   const position = await write();
   await vi.waitUntil(async () => (await liveGeneration(side.pool)).position >= position, {
@@ -63,7 +63,7 @@ const schemas = async () =>
     (row) => row.nspname,
   );
 
-test('a rebuild while people write never shows less than before and ends like a fold of the whole log', async () => {
+test('a rebuild during writes never shows fewer rows than before and equals a fold of the whole log', async () => {
   for (let number = 0; number < 300; number += 1) await write();
   await side.caughtUp();
   const stop = new AbortController();
@@ -101,7 +101,7 @@ test('a rebuild while people write never shows less than before and ends like a 
 test.each<[string, (projector: Projector) => Projector]>([
   ['of another version', (projector) => ({ ...projector, version: 99 })],
   ['with other tables', (projector) => ({ ...projector, tables: projector.tables.map(withAnotherColumn) })],
-])('projectors %s than those that made the views rebuild them by themselves', async (_, change) => {
+])('projectors %s than those that built the views start a rebuild automatically', async (_, change) => {
   await write();
   await side.caughtUp();
   const [anecdotes, ...others] = projectors;
@@ -123,7 +123,7 @@ test.each<[string, (projector: Projector) => Projector]>([
   expect(await schemas()).toEqual(['views']);
 });
 
-test('a process whose rebuild another has finished no longer says that it rebuilds', async () => {
+test('a process stops reporting a rebuild that another process has finished', async () => {
   const [anecdotes, ...others] = projectors;
   if (anecdotes === undefined) throw new Error('no projector');
   const projection: Projection = { ...side.projection, projectors: [{ ...anecdotes, version: 99 }, ...others] };
@@ -142,7 +142,7 @@ test('a process whose rebuild another has finished no longer says that it rebuil
   await running.stop();
 });
 
-test('a rebuild makes the rows of the live views from events that change the same anecdotes again and again', async () => {
+test('a rebuild makes the same rows as the live views when events change the same anecdotes repeatedly', async () => {
   const ben = newAccountId();
   const ids = Array.from({ length: 7 }, newAnecdoteId);
   const tags = (number: number) => [`tag ${number % 5}`, 'always'];
@@ -166,7 +166,7 @@ test('a rebuild makes the rows of the live views from events that change the sam
   expect(await side.rows()).toEqual(live);
 });
 
-test('a rebuild that was interrupted goes on where it was', async () => {
+test('an interrupted rebuild resumes where it stopped', async () => {
   for (let number = 0; number < 10; number += 1) await write();
   await side.caughtUp();
   const interrupted = new AbortController();
@@ -177,7 +177,7 @@ test('a rebuild that was interrupted goes on where it was', async () => {
   expect(await schemas()).toEqual(['views']);
 });
 
-test('a comparison names every row that was tampered with', async () => {
+test('a comparison finds every row that was tampered with', async () => {
   for (let number = 0; number < 5; number += 1) await write(`anecdote ${number}`);
   await side.caughtUp();
   await side.pool.query(`update views.anecdote set description = 'forged' where description = 'anecdote 3'`);
@@ -196,12 +196,12 @@ test('a comparison names every row that was tampered with', async () => {
   expect(await schemas()).toEqual(['views']);
 });
 
-test('a comparison is given up when a crash of the database has emptied what it compares with', async () => {
+test('a comparison fails when a crash of the database has emptied its tables', async () => {
   await write();
   await side.caughtUp();
   async function* follow(options: Parameters<EventSource['follow']>[0]) {
     for await (const batch of side.log.follow(options)) {
-      // As a recovery empties all tables that are not written ahead.
+      // As the recovery after a crash empties all unlogged tables.
       const { rows } = await side.pool.query<{ emptying: string }>(
         `select 'truncate ' || string_agg(oid::regclass::text, ', ') as emptying
          from pg_class where relpersistence = 'u' and relkind = 'r'`,
@@ -215,7 +215,7 @@ test('a comparison is given up when a crash of the database has emptied what it 
   expect(await schemas()).toEqual(['views']);
 });
 
-test('a comparison runs beside a projector at work', async () => {
+test('a comparison works while the projector writes', async () => {
   const stop = new AbortController();
   const live = runProjection(side.projection, { target: 'live', signal: stop.signal });
   let isComparing = true;
@@ -229,7 +229,7 @@ test('a comparison runs beside a projector at work', async () => {
   await live;
 });
 
-test('views that an earlier version made are kept, and are known to be of their log', async () => {
+test('views made by an earlier version are kept, and their log is recognized', async () => {
   await write();
   await side.caughtUp();
   const [first] = await eventsAfter(side.log, 0n);
@@ -248,13 +248,13 @@ test('views that an earlier version made are kept, and are known to be of their 
   expect(await liveGeneration(side.pool)).toMatchObject({ id: live.id, last: { position: await side.log.head() } });
 });
 
-test('several processes may make the first views at once', async () => {
+test('several processes may create the first views at once', async () => {
   await side.pool.query('drop schema projection cascade; drop schema views cascade');
   await Promise.all([1, 2, 3].map(() => migrateProjection(side.pool, projectors)));
   expect(await schemas()).toEqual(['views']);
 });
 
-/** A process that wants to lead; tells in `happened` when it begins and when it is over. */
+/** A process that wants to lead; records in `happened` when its term begins and ends. */
 function candidate(name: string, happened: string[], pool: Pick<typeof side.pool, 'connect'> = side.pool) {
   const stop = new AbortController();
   const done = runAsLeader(pool, 'test', stop.signal, async (term) => {
@@ -265,7 +265,7 @@ function candidate(name: string, happened: string[], pool: Pick<typeof side.pool
   return { stop: () => stop.abort(), done };
 }
 
-test('one process leads, and another takes over when it gives up', async () => {
+test('one process leads, and another takes over when it stops', async () => {
   const happened: string[] = [];
   const first = candidate('first', happened);
   await vi.waitFor(() => expect(happened).toEqual(['first leads']), 8_000);
@@ -277,7 +277,7 @@ test('one process leads, and another takes over when it gives up', async () => {
   await second.done;
 });
 
-test('a process that lost its lease stops, and leads again only when the other has fallen silent', async () => {
+test('a process that lost its lease stops, and leads again only when the lease of the other has expired', async () => {
   const happened: string[] = [];
   const process = candidate('it', happened);
   await vi.waitFor(() => expect(happened).toEqual(['it leads']), 8_000);
@@ -292,7 +292,7 @@ test('a process that lost its lease stops, and leads again only when the other h
   await process.done;
 });
 
-test('another process leads long before the lease runs out when the connection of the holder is gone', async () => {
+test('another process takes over before the lease expires when the connection of the holder is closed', async () => {
   const happened: string[] = [];
   const [session, pid] = await connectionOf(side.pool);
   const killed = { connect: vi.fn().mockResolvedValueOnce(session).mockRejectedValue(new Error('killed')) };
@@ -307,7 +307,7 @@ test('another process leads long before the lease runs out when the connection o
   }
 });
 
-test('nobody takes over from a process that is only slow, until its lease is over', async () => {
+test('nobody takes over from a process that is only slow before its lease expires', async () => {
   const happened: string[] = [];
   const [session, pid] = await connectionOf(side.pool);
   await side.pool.query(
@@ -333,7 +333,7 @@ async function connectionOf(pool: typeof side.pool) {
   return [session, rows[0]?.pid] as const;
 }
 
-test('the projector goes on by itself after the database dropped its connections', async () => {
+test('the projector resumes by itself after the database dropped its connections', async () => {
   const pool = createPool(side.url, { name: 'victim', max: 3, onError: () => {} });
   const running = await startProjection({ ...side.projection, pool }, silent);
   for (let round = 1; round <= 3; round += 1) {

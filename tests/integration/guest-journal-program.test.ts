@@ -14,13 +14,13 @@ import { expectLikeTheLog } from '../support/projection.ts';
 
 const HOUR = 3_600_000;
 
-test('programs that are killed and started together on a due journal empty it once', { timeout: 120_000 }, async () => {
+test('a due guest journal is emptied once despite killed and parallel programs', { timeout: 120_000 }, async () => {
   const DATABASE_URL = await createPreparedDatabase();
   const [masterKey, signingKey] = [randomBytes(32), newSigningKey()];
   const vault = createPool(DATABASE_URL, { name: 'test', max: 4, onError() {} });
   const log = createEventStore(DATABASE_URL);
   await log.migrate();
-  // The guest was made a day ago.
+  // The guest account is 23 hours old.
   const clock = () => new Date(Date.now() - 23 * HOUR);
   const { guestJournal, keys } = await prepareCommandService(
     {
@@ -56,7 +56,7 @@ test('programs that are killed and started together on a due journal empty it on
   const back = await logIn(next.address);
   const made = await back.call('POST', '/api/anecdotes', { description: 'Of today' });
   const position = { 'x-min-position': made.headers.get('x-log-position') ?? '' };
-  // Whoever kept up the views was killed; another takes over when its lease has run out.
+  // The killed process may have kept up the views; another one takes over when its lease has expired.
   await vi.waitFor(
     async () => {
       expect((await back.call('GET', `/api/anecdotes/${body.data.id}`, undefined, position)).status).toBe(404);

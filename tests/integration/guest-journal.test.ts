@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => side.close());
 
-/** What the command-service would be after a restart, or is as another process, `hours` from now. */
+/** The dependencies of the command-service after a restart, or in another process, `hours` from now. */
 function another(hours = 0) {
   const clock = () => new Date(Date.now() + hours * 3_600_000);
   return { ...side.deps, clock, guestJournal: createGuestJournal(side.deps, side.deps.guestJournal.account, MOST) };
@@ -50,7 +50,7 @@ const anecdote = async (fields: object = {}) => (await write(fields)).json().dat
 const shown = async () => (await call('GET', '')).json().pagination.totalItems as number;
 
 describe('the journal of the guest', () => {
-  test('is emptied once a day, however often it is looked after and by however many', async () => {
+  test('is emptied once a day, however often and by how many processes this is checked', async () => {
     await anecdote();
     await emptyAfter(HOURS - 1);
     expect([await resets(), await shown()]).toEqual([0, 1]);
@@ -64,12 +64,12 @@ describe('the journal of the guest', () => {
     expect([await resets(), await shown()]).toEqual([2, 0]);
   });
 
-  test('is never emptied where that is switched off', async () => {
+  test('is never emptied when emptying is switched off', async () => {
     await emptyGuestJournalWhenDue(another(10_000), 0);
     expect(await resets()).toBe(0);
   });
 
-  test('is empty in every view, and sessions go on', async () => {
+  test('is empty in every view after it was emptied, and sessions stay valid', async () => {
     const id = await anecdote({ location: 'Zürich' });
     await call('POST', `/${id}/react`);
     await anecdote({ connected_to: id });
@@ -89,7 +89,7 @@ describe('the journal of the guest', () => {
     expect(await shown()).toBe(1);
   });
 
-  test('tells whoever has it open', async () => {
+  test('announces on live connections that it was emptied', async () => {
     const address = await side.app.listen({ port: 0, host: '127.0.0.1' });
     const live = await fetch(`${address}/api/live`, { headers: { authorization: `Bearer ${guest}` } });
     await emptyAfter(HOURS);
@@ -102,7 +102,7 @@ describe('the journal of the guest', () => {
     expect(received).toContain(`event: change\n${change}`);
   });
 
-  test('answers about what it held as about what never was', async () => {
+  test('answers calls about anecdotes from before it was emptied as if they had never existed', async () => {
     const [live, gone] = [await anecdote(), await anecdote()];
     await call('DELETE', `/${gone}`);
     await emptyAfter(HOURS);
@@ -128,7 +128,7 @@ describe('the journal of the guest', () => {
     expect(await shown()).toBe(1);
   });
 
-  test('makes nothing anew of a command that is sent again after the journal was emptied', async () => {
+  test('recreates nothing when an earlier command is repeated after it was emptied', async () => {
     const key = { [headers.idempotencyKey]: 'once' };
     const first = await write({}, key);
     expect((await write({}, key)).body).toBe(first.body);
@@ -138,7 +138,7 @@ describe('the journal of the guest', () => {
     expect(await shown()).toBe(0);
   });
 
-  test('cannot be read with all keys of the vault once it was emptied; what came later can', async () => {
+  test('cannot be decrypted with the keys in the vault once it was emptied, while later anecdotes can', async () => {
     const id = await anecdote({ description: 'A canary sang' });
     await emptyAfter(HOURS);
     const later = await anecdote();
@@ -154,7 +154,7 @@ describe('the journal of the guest', () => {
     await expectLikeTheLog(side.projection);
   });
 
-  test('is not emptied together with those of members', async () => {
+  test('is emptied without touching the journals of members', async () => {
     const { token } = await visitorOf(side).newMember(openMailbox(side));
     const made = await side.call(token, 'POST', '/api/anecdotes', { description: 'Mine' });
     await emptyAfter(HOURS);
@@ -163,14 +163,14 @@ describe('the journal of the guest', () => {
   });
 });
 
-describe('the journal of the guest holds so many anecdotes', () => {
+describe('the limit of anecdotes in the journal of the guest', () => {
   const refusal = [422, 'ANECDOTE_LIMIT_REACHED'];
   const batchOf = async (count: number) => {
     const answer = await call('POST', '/batch', { anecdotes: Array(count).fill({ description: 'One of many' }) });
     return answer.json().data as BatchItem[];
   };
 
-  test('and not one more, whoever writes at the same time and through which process', async () => {
+  test('holds for simultaneous writes through several processes', async () => {
     const process = another();
     const places = Array.from({ length: MOST }, (_, index) =>
       (index % 2 === 0 ? process : side.deps).guestJournal.reserveSlot(process.guestJournal.account),
@@ -184,7 +184,7 @@ describe('the journal of the guest holds so many anecdotes', () => {
     expect(await shown()).toBe(made);
   });
 
-  test('each of a batch by itself, and all places are free again when it is emptied', async () => {
+  test('applies to each item of a batch, and is fully available again when the journal is emptied', async () => {
     for (let round = 0; round < 2; round += 1) {
       await batchOf(MOST - 3);
       const items = await batchOf(5);
@@ -198,14 +198,14 @@ describe('the journal of the guest holds so many anecdotes', () => {
     expect((await write()).statusCode).toBe(201);
   });
 
-  test('and what is refused for another reason takes no place', async () => {
+  test('does not count anecdotes that are refused for another reason', async () => {
     const missing = '0197c000-0000-7000-8000-00000000000a';
     for (let index = 0; index < 5; index += 1) expect((await write({ connected_to: missing })).statusCode).toBe(422);
     expect((await batchOf(MOST)).every(({ success }) => success)).toBe(true);
     expect((await write()).statusCode).toBe(422);
   });
 
-  test('members’ journals have no such limit', async () => {
+  test('does not apply to the journals of members', async () => {
     const { token } = await visitorOf(side).newMember(openMailbox(side));
     const anecdotes = Array(MOST + 1).fill({ description: 'Mine' });
     const answer = await side.call(token, 'POST', '/api/anecdotes/batch', { anecdotes });
@@ -213,7 +213,7 @@ describe('the journal of the guest holds so many anecdotes', () => {
   });
 });
 
-test('a post that was imported before the journal was emptied is imported anew', async () => {
+test('a post imported before the guest journal was emptied can be imported again', async () => {
   const bring = () => side.call(guest, 'POST', '/api/reddit', { url: reddit.addressOf('1abc') });
   const first = await bring();
   expect([first.statusCode, (await bring()).statusCode]).toEqual([201, 200]);

@@ -21,7 +21,7 @@ const undo = async (changes: object, anecdotes: readonly string[]) =>
 const total = async () => (await call('GET', '/anecdotes')).pagination.totalItems as number;
 const outcomes = (items: readonly UndoneItem[]) =>
   items.map((item) => (item.success ? [item.data.is_undone, item.data.conflicts] : item.error.code));
-/** All texts of the journal by id, with tags. */
+/** The description and tags of each anecdote of the journal, by id. */
 const journal = async () => {
   const texts: [string, string][] = [];
   for (let cursor = ''; ; ) {
@@ -32,7 +32,7 @@ const journal = async () => {
   }
 };
 
-test('an import of 500 is undone as one, but for what was changed since, and the undoing can be undone', async () => {
+test('an import of 500 is undone as a whole except for later changes, and the undo can itself be undone', async () => {
   const mine = await write({ description: 'Mine' });
   const items = Array.from({ length: 500 }, (_, index) => ({ description: `Imported ${index}` }));
   const batch = (await call('POST', '/anecdotes/batch', { anecdotes: items })).data as { data: { id: string } }[];
@@ -51,7 +51,7 @@ test('an import of 500 is undone as one, but for what was changed since, and the
   ]);
   await undo({ operation }, ids.slice(0, 1));
   expect(await total()).toBe(2);
-  // A second time it finds nothing to do.
+  // A second undo finds nothing to do.
   expect((await undo({ operation }, ids.slice(0, 50))).some((item) => item.success && item.data.is_undone)).toBe(false);
 
   const undoing = ((await call('GET', '/history?limit=50')) as HistoryPage).data.find(
@@ -67,7 +67,7 @@ test('an import of 500 is undone as one, but for what was changed since, and the
   await expectLikeTheLog(side.projection);
 });
 
-test('300 edits by a key are undone as one from a time on, and what the person wrote since is named and kept', async () => {
+test('300 edits by one API key since a given time are undone together; later changes by the person are reported and kept', async () => {
   const { id: key, key: secret } = await newKey();
   const written = [];
   for (let index = 0; index < 30; index += 1)
@@ -107,7 +107,7 @@ test('300 edits by a key are undone as one from a time on, and what the person w
   await expectLikeTheLog(side.projection);
 });
 
-test('a connection that cannot be made any more is left as it is and named', async () => {
+test('an undo leaves a connection that can no longer be made as it is and reports it', async () => {
   const { id: key, key: secret } = await newKey();
   const parent = await write();
   const child = await write({ connected_to: parent.id });
@@ -118,7 +118,7 @@ test('a connection that cannot be made any more is left as it is and named', asy
   expect((await call('GET', `/anecdotes/${child.id}`)).data).toMatchObject({ location: null, connected_to: null });
 });
 
-test('nobody undoes anything of another, and what names no changes is refused', async () => {
+test('nobody can undo changes of another account, and an undo that names no changes is refused', async () => {
   const { id } = await write();
   await call('PUT', `/anecdotes/${id}`, { location: 'Here' });
   const { operation } = ((await call('GET', `/anecdotes/${id}/history`)) as HistoryPage).data[0] ?? {};

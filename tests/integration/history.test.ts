@@ -67,7 +67,7 @@ const edits: ((other: string) => { fields: object; changed: (keyof AnecdoteState
 ];
 
 describe('the history of an anecdote', () => {
-  test('tells each of 20 edits as it was, and restoring any of them is told as one more', async () => {
+  test('shows the states of each of 20 edits, and restoring any of them adds one more entry', async () => {
     const other = await write({ description: 'Another' });
     const first = await write({ description: 'An old man on the tram' });
     const path = `/anecdotes/${first.id}`;
@@ -112,7 +112,7 @@ describe('the history of an anecdote', () => {
     await expectLikeTheLog(side.projection);
   });
 
-  test('tells of one that is deleted, which is in the trash until it is restored', async () => {
+  test('shows a deletion, and the anecdote is in the trash until it is restored', async () => {
     const [kept, { id }] = [await write(), await write({ description: 'Gone', tags: ['tram'] })];
     await call('PUT', `/anecdotes/${id}/parent`, { parent: kept.id });
     await call('DELETE', `/anecdotes/${id}`);
@@ -136,7 +136,7 @@ describe('the history of an anecdote', () => {
     expect(types(await get('/anecdotes/trash'))).toEqual(['AnecdoteDeleted']);
   });
 
-  test('is nobody else’s, and that of a missing anecdote looks the same', async () => {
+  test('is visible only to its owner, and others get the answer for a missing anecdote', async () => {
     const { id } = await write();
     const stranger = (await visitor.newMember(mailbox)).token;
     const answers = [
@@ -151,7 +151,7 @@ describe('the history of an anecdote', () => {
     });
   });
 
-  test('is cut into smaller pages where texts are long', async () => {
+  test('is cut into smaller pages when texts are long', async () => {
     const { id } = await write();
     for (let index = 0; index < 30; index += 1) {
       await call('PUT', `/anecdotes/${id}`, { description: `${index} ${'long '.repeat(3_990)}` });
@@ -177,7 +177,7 @@ describe('the history of an anecdote', () => {
 });
 
 describe('the history of an account', () => {
-  test('tells of sign-ins, keys and anecdotes, newest first, and can be narrowed to each of them', async () => {
+  test('contains sign-ins, keys and anecdotes, newest first, and can be filtered by each of them', async () => {
     await visitor.logIn(name);
     const key = await call('POST', '/api-keys', { name: 'Shortcut', scopes: ['read', 'write'] });
     await call('PUT', `/api-keys/${key.data.id}`, { is_active: false });
@@ -223,7 +223,7 @@ describe('the history of an account', () => {
     await expectLikeTheLog(side.projection);
   });
 
-  test('is told to a key that may read, as far as it is about anecdotes, and the key cannot change it', async () => {
+  test('is readable with a read-only key as far as it is about anecdotes, and the key cannot change it', async () => {
     const { data } = await call('POST', '/api-keys', { name: 'Reader', scopes: ['read'] });
     const { id } = await write();
     await call('PUT', `/anecdotes/${id}`, { description: 'Changed' });
@@ -236,7 +236,7 @@ describe('the history of an account', () => {
     expect(await get(`/anecdotes/${id}/history`)).toMatchObject({ data: entries });
   });
 
-  test('of the guest is about the shared journal only, and is emptied with it', async () => {
+  test('of the guest covers only the shared journal, and is emptied with it', async () => {
     const guest = (await visitor.logIn('guest', GUEST_PASSWORD)).json().data.access_token;
     const { id } = await write({ description: 'Written by a guest' }, guest);
     expect(types(await get('/history', guest))).toEqual(['AnecdoteCreated']);
@@ -249,7 +249,7 @@ describe('the history of an account', () => {
     await expectLikeTheLog(side.projection);
   });
 
-  test('is gone with the account', async () => {
+  test('is erased with the account', async () => {
     await write();
     const { account } = await side.deps.authenticate(`Bearer ${token}`);
     await get('/history');
@@ -271,7 +271,7 @@ describe('the journal as of a time', () => {
   const texts = async (asOf: string, as = token) =>
     (await then('/anecdotes', asOf, as)).json().data.map(({ description }: AnecdoteView) => description);
 
-  test('shows each list, tag and anecdote as it stood, and always names the position', async () => {
+  test('shows each list, tag and anecdote as it was, and always names the position', async () => {
     const first = await write({
       description: 'First',
       tags: ['tram'],
@@ -304,7 +304,7 @@ describe('the journal as of a time', () => {
     expect((await side.call(token, 'GET', '/api/anecdotes')).headers).not.toHaveProperty('x-as-of-position');
   });
 
-  test('takes a time for everything before the next change, and refuses what is neither time nor position', async () => {
+  test('includes all changes up to the given time, and refuses a value that is neither a time nor a position', async () => {
     const anecdote = await write({ description: 'Written' });
     const edited = await call('PUT', `/anecdotes/${anecdote.id}`, { description: 'Edited' });
     const justBefore = new Date(Date.parse(anecdote.created_at) - 1).toISOString();
@@ -317,7 +317,7 @@ describe('the journal as of a time', () => {
     expect((await then('/history', '1')).json()).toMatchObject({ error: { code: 'VALIDATION_FAILED' } });
   });
 
-  test('is nobody else’s, and is read with a key that may read', async () => {
+  test('is visible only to its owner, and to a key with the read scope', async () => {
     const made = side.call(token, 'POST', '/api/anecdotes', { description: 'Mine' });
     const position = await positionOf(made);
     const { data } = await call('POST', '/api-keys', { name: 'Reader', scopes: ['read'] });
@@ -328,7 +328,7 @@ describe('the journal as of a time', () => {
     expect((await then(`/anecdotes/${id}`, position, stranger)).statusCode).toBe(404);
   });
 
-  test('shows nothing of what was erased since, also where it was just shown', async () => {
+  test('shows nothing that was erased since, even if it was shown a moment before', async () => {
     const [kept, gone] = [
       await write({ description: 'Kept' }),
       await write({ description: 'Canary', tags: ['canary'] }),
@@ -341,8 +341,8 @@ describe('the journal as of a time', () => {
   });
 });
 
-// Last: the views of this log are not what a fresh fold would make of it any more.
-test('a history leaves out what was erased when the views have not heard of it yet', async () => {
+// Last: after this test the views differ from a fresh fold of the log.
+test('a history leaves out erased data even before the views have processed the erasure', async () => {
   const { id } = await write({ description: 'Canary' });
   const [stored] = await side.log.readStream(streams.anecdote(id as never));
   await get('/history');

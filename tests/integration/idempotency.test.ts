@@ -11,7 +11,7 @@ import { eventsAfter } from '../support/log-events.ts';
 
 let side: CommandSide;
 let call: Caller;
-/** What happens to the next appends instead of, or after, storing. */
+/** What happens to the next appends: not stored, or stored and the answer lost. */
 let accidents: ('not stored' | 'stored unseen')[] = [];
 
 beforeAll(async () => {
@@ -37,12 +37,12 @@ const keyed = (key: string = newId()) => ({ [headers.idempotencyKey]: key });
 const create = (caller: Caller, description: string, key?: Record<string, string>) =>
   caller('POST', '/api/anecdotes', { description }, key);
 
-/** Makes a request look as if the process had died between the command and its answer. */
+/** Makes each request look as if the process had crashed between the command and its answer. */
 async function forgetAnswers(): Promise<void> {
   await side.vault.query('update vault.idempotency set status = null, answer = null');
 }
 
-test('50 calls under one key at once make one anecdote and give 50 equal answers', async () => {
+test('50 simultaneous calls with one key create one anecdote and get 50 equal answers', async () => {
   const head = await side.log.head();
   const key = keyed();
   const answers = await Promise.all(Array.from({ length: 50 }, () => create(call, 'Once', key)));
@@ -51,7 +51,7 @@ test('50 calls under one key at once make one anecdote and give 50 equal answers
   expect(await eventsAfter(side.log, head)).toHaveLength(1);
 });
 
-test('two processes that get the same call at once carry it out once', async () => {
+test('two processes that get the same call at once execute it once', async () => {
   const token = await side.tokenOf();
   const other = createHttpServer({ logger: false });
   await other.register(commandService(side.deps, side.registry));
@@ -73,7 +73,7 @@ test('two processes that get the same call at once carry it out once', async () 
   await other.close();
 });
 
-test('a later call gets the first answer with its headers', async () => {
+test('a later call with the same key gets the first answer with its headers', async () => {
   const key = keyed();
   const first = await create(call, 'Once', key);
   const later = await create(call, 'Once', key);
@@ -84,7 +84,7 @@ test('a later call gets the first answer with its headers', async () => {
   expect(comparable(later)).toEqual(comparable(first));
 });
 
-test('the same key with another request is refused', async () => {
+test('the same key with a different request is refused', async () => {
   const key = keyed();
   const { id } = (await create(call, 'Once', key)).json().data;
   const others = [
@@ -95,14 +95,14 @@ test('the same key with another request is refused', async () => {
   expect(others.map((answer) => answer.json().error.code)).toEqual(Array(3).fill('IDEMPOTENCY_KEY_REUSED'));
 });
 
-test('the same key of another account is another key', async () => {
+test('the same key is independent in another account', async () => {
   const key = keyed();
   const stranger = callerOf(side.app, await side.tokenOf());
   const answers = [await create(call, 'Once', key), await create(stranger, 'Mine', key)];
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
 });
 
-test('a refusal by a rule is kept, a malformed request is not', async () => {
+test('the answer of a refusal by a rule is kept, that of a malformed request is not', async () => {
   const key = keyed();
   expect((await call('POST', '/api/anecdotes', { description: '' }, key)).statusCode).toBe(400);
   const missing = `/api/anecdotes/${newId()}`;
@@ -116,7 +116,7 @@ test.each(['', 'with space', 'ü', 'a'.repeat(256)])('the key "%s" is refused', 
   expect([response.statusCode, response.json().error.code]).toEqual([400, 'MALFORMED_REQUEST']);
 });
 
-test('an answer lost in a crash is made again, although the anecdote has changed since', async () => {
+test('an answer lost in a crash is reconstructed, although the anecdote has changed since', async () => {
   const { id } = (await create(call, 'First')).json().data;
   const key = keyed();
   const edit = () => call('PUT', `/api/anecdotes/${id}`, { description: 'Second' }, key);
@@ -132,7 +132,7 @@ test('an answer lost in a crash is made again, although the anecdote has changed
   expect(await side.log.head()).toBe(head);
 });
 
-test('a creation lost in a crash is found again, although its parent is gone', async () => {
+test('a creation whose answer was lost in a crash is found again, although its parent was deleted', async () => {
   const { id: parent } = (await create(call, 'Parent')).json().data;
   const key = keyed();
   const child = () => call('POST', '/api/anecdotes', { description: 'Child', connected_to: parent }, key);
@@ -142,7 +142,7 @@ test('a creation lost in a crash is found again, although its parent is gone', a
   expect((await child()).body).toBe(first.body);
 });
 
-test('a batch under a key is made once', async () => {
+test('a batch with a key is created once', async () => {
   const key = keyed();
   const batch = () =>
     call('POST', '/api/anecdotes/batch', { anecdotes: [{ description: 'A' }, {}, { description: 'B' }] }, key);
@@ -154,7 +154,7 @@ test('a batch under a key is made once', async () => {
   expect(await side.log.head()).toBe(head);
 });
 
-test('what is kept of a refused batch is small and gives the same answer again', async () => {
+test('the stored answer of a refused batch is small and is repeated unchanged', async () => {
   const key = keyed();
   const item = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index} ${'n'.repeat(90)}`, 1]));
   const batch = (last: object) =>
@@ -178,7 +178,7 @@ test('what is kept of a refused batch is small and gives the same answer again',
   expect((await batch({ description: 'Another' })).json().error.code).toBe('IDEMPOTENCY_KEY_REUSED');
 });
 
-test('a batch that is repeated or connected reads at most 50 streams at once', async () => {
+test('a repeated or connected batch reads at most 50 streams at once', async () => {
   const { id: parent } = (await create(call, 'Parent')).json().data;
   const batch = (fields: object, key: Record<string, string>) =>
     call('POST', '/api/anecdotes/batch', { anecdotes: Array(120).fill({ description: 'A', ...fields }) }, key);
@@ -207,14 +207,14 @@ test('a batch that is repeated or connected reads at most 50 streams at once', a
   expect(most).toBeLessThanOrEqual(50);
 });
 
-test('an append whose answer got lost is not made twice', async () => {
+test('an append whose answer was lost is not stored twice', async () => {
   const head = await side.log.head();
   accidents = ['stored unseen', 'not stored'];
   expect((await create(call, 'Once')).statusCode).toBe(201);
   expect(await eventsAfter(side.log, head)).toHaveLength(1);
 });
 
-test('a log that is away is told as 503, and the same key works once it is back', async () => {
+test('an unreachable log is answered with 503, and the same key works once it is back', async () => {
   const key = keyed();
   const head = await side.log.head();
   accidents = ['stored unseen', 'not stored', 'not stored'];
@@ -230,6 +230,6 @@ test('keys are forgotten after 24 h', async () => {
   const first = await id();
   await side.vault.query("update vault.idempotency set started_at = started_at - interval '25 hours'");
   await createIdempotency(side.deps).sweep();
-  // The process itself knows a call until its answer is kept.
+  // The process keeps a call in memory until its answer is stored.
   await vi.waitFor(async () => expect(await id()).not.toBe(first));
 });

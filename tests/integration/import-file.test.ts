@@ -23,10 +23,10 @@ import { unzip } from '../support/unzip.ts';
 import { visitorOf } from '../support/visitor.ts';
 import { zipOf } from '../support/zips.ts';
 
-/** How many random journals go round, and how large the large one is. */
+/** How many random journals are imported and exported, and how many anecdotes the large one has. */
 const JOURNALS = Number(process.env.JOURNALS ?? 3);
 const LARGE = Number(process.env.ROUND_TRIP ?? 120);
-/** Entries of a journal of another program. */
+/** How many entries a journal of another program has. */
 const FOREIGN = Number(process.env.FOREIGN_ENTRIES ?? 60);
 
 let side: BothSides;
@@ -50,7 +50,7 @@ async function send(file: unknown, query = '', { at = side, as = token }: Where 
 const call = async (method: string, path: string, { at = side, as = token }: Where = {}) =>
   (await at.call(as, method, `/api${path}`)).json();
 
-/** Imports a file to the end; returns what the service said of it. */
+/** Imports a file and waits for the end; returns the answer of the service. */
 async function bring(file: unknown, where: Where = {}): Promise<ImportAnswer> {
   const answer = await send(file, '?name=mine.zip', where);
   expect([200, 202], answer.body).toContain(answer.statusCode);
@@ -61,7 +61,7 @@ async function bring(file: unknown, where: Where = {}): Promise<ImportAnswer> {
 const ended = (id: string, where: Where = {}) =>
   vi.waitUntil(
     async () => {
-      // Nothing is answered while the views are far behind.
+      // The service answers without data while the views are far behind.
       const { data } = (await call('GET', '/operations', where)) as { data: OperationView[] | null };
       return data?.find((each) => each.id === id && (each.status === 'done' || each.status === 'cancelled'));
     },
@@ -75,7 +75,7 @@ async function take({ at = side, as = token }: Where = {}): Promise<{ archive: B
 
 describe('a journal', () => {
   test(
-    'that is exported and imported into a fresh product is the same, and once more changes nothing',
+    'that is exported and imported into a new product is the same, and a second import changes nothing',
     async () => {
       const root = journalAnecdote({ description: `${'long '.repeat(3_999)}end`, same_here: true });
       const others = Array.from({ length: LARGE }, (_, n) =>
@@ -109,7 +109,7 @@ describe('a journal', () => {
   );
 
   test(
-    'of any content comes out of the product as it went in, whether or not half of it is there',
+    'with random content is exported as it was imported, even if half of it existed before',
     async () => {
       await fc.assert(
         fc.asyncProperty(journals, fc.boolean(), async (drawn, isHalfThere) => {
@@ -125,7 +125,7 @@ describe('a journal', () => {
     60_000 + JOURNALS * 2_000,
   );
 
-  test('of somebody else gets ids of its own, and is not doubled either', async () => {
+  test('of another account gets new ids, and is not duplicated by a second import', async () => {
     const parent = journalAnecdote({ description: 'Parent' });
     const file = journalFile([parent, journalAnecdote({ description: 'Child' })]);
     await bring(file);
@@ -137,7 +137,7 @@ describe('a journal', () => {
   });
 });
 
-test('the Markdown files and the table of an export say the same as its journal.json', async () => {
+test('the Markdown files and the table of an export have the same content as its journal.json', async () => {
   const root = journalAnecdote({ description: 'Root [[x]]\n\nContinues here', tags: ['a', 'été'], same_here: true });
   const child = journalAnecdote({
     description: '=1+1 — and more',
@@ -163,7 +163,7 @@ test('the Markdown files and the table of an export say the same as its journal.
   }
 });
 
-test('a folder of Markdown keeps its links, and is not doubled', async () => {
+test('a folder of Markdown files keeps its links, and is not duplicated by a second import', async () => {
   const archive = await zipOf({
     'Notes/2026-01-02 Cello.md': 'A cello',
     'Notes/2026-01-03.md': 'He plays again: [[2026-01-02 Cello]]',
@@ -184,7 +184,7 @@ test.each<[ImportFormat, (entries: readonly ForeignEntry[]) => Promise<Buffer>]>
   ['journiv', journivExport],
   ['keep', keepTakeout],
   ['day-one', dayOneExport],
-])('a journal of %s comes whole, and is not doubled', async (format, make) => {
+])('a journal of %s is imported completely, and is not duplicated by a second import', async (format, make) => {
   const entries = foreignEntries(FOREIGN);
   const archive = await make(entries);
   const { report, operation } = await bring(archive);
@@ -205,7 +205,7 @@ test.each<[ImportFormat, (entries: readonly ForeignEntry[]) => Promise<Buffer>]>
   expect(trash).toHaveLength(format === 'keep' ? entries.filter(({ isArchived }) => isArchived).length : 0);
 });
 
-test('a table without a column for the date is not refused before it can be mapped', async () => {
+test('a dry run of a table without a date column lists its columns, so that they can be mapped', async () => {
   const csv = 'When;Note\n2026-03-02;Rain\n';
   const query = (columns: string, dry = true) => `?name=a.csv&columns=${encodeURIComponent(columns)}&dry_run=${dry}`;
   const asked = (await send(csv, '?name=a.csv&dry_run=true')).json().data as ImportAnswer;
@@ -217,7 +217,7 @@ test('a table without a column for the date is not refused before it can be mapp
   await vi.waitUntil(async () => (await take()).journal.anecdotes.length === 1, { timeout: 30_000, interval: 50 });
 });
 
-test('a dry run tells what would be done, and does nothing', async () => {
+test('a dry run reports what an import would do, and changes nothing', async () => {
   const known = journalAnecdote({ description: 'Known' });
   const trashed = journalAnecdote({ description: 'In the trash' });
   await bring(journalFile([known, trashed]));
@@ -243,7 +243,7 @@ test('a dry run tells what would be done, and does nothing', async () => {
 });
 
 describe('an import', () => {
-  test('is undone as a whole, also where it brought something back, and what was changed since stays', async () => {
+  test('is undone as a whole except for later changes, including what it restored from the trash', async () => {
     const trashed = journalAnecdote({ description: 'In the trash' });
     await bring(journalFile([trashed]));
     await side.call(token, 'DELETE', `/api/anecdotes/${trashed.id}`);
@@ -257,17 +257,17 @@ describe('an import', () => {
     const { anecdotes } = comparable((await take()).journal);
     expect(anecdotes).toMatchObject([{ description: 'Mine now' }]);
     expect(anecdotes.filter(({ id }) => id !== other.id)).toEqual(before.anecdotes);
-    // What was taken back can be imported again.
+    // What was undone can be imported again.
     expect((await bring(journalFile([trashed, one]))).operation?.changed).toBe(2);
   });
 
-  test('lets other operations run while it is paused, and ends where it is cancelled; undone, nothing of it is left', async () => {
+  test('lets other operations run while it is paused, stops when it is cancelled, and leaves nothing after an undo', async () => {
     const { data: tagged } = (
       await side.call(token, 'POST', '/api/anecdotes', { description: 'Mine', tags: ['old'] })
     ).json();
     const file = journalFile(Array.from({ length: 1_500 }, () => journalAnecdote()));
     const sent = send(file);
-    // The API tells of it later where the views are behind.
+    // The API shows the operation later when the views are behind.
     const begun = `select id from vault.operation where kind = 'import' and finished_at is null`;
     const { id } = await vi.waitUntil(async () => (await side.vault.query<{ id: string }>(begun)).rows[0], {
       timeout: 30_000,
@@ -287,7 +287,7 @@ describe('an import', () => {
     await side.vault.query('update vault.operation set finished_at = now() where id = $1', [renamed.id]);
     expect(refused.map(codeOf)).toEqual(['OPERATION_RUNNING', 'OPERATION_RUNNING', 'OPERATION_RUNNING']);
     const step = async (path: string) => (await call('POST', `/operations/${id}/${path}`)).data as OperationView;
-    // Whoever follows it asks again for as long as it runs.
+    // It may still run for a moment; a client asks again until it has ended.
     expect((await step('cancel')).status).not.toBe('paused');
     const over = await ended(id);
     expect(over.done).toBeLessThanOrEqual(1_500);
@@ -298,7 +298,7 @@ describe('an import', () => {
     expect(rows).toEqual([{ parts: 0 }]);
   });
 
-  test('keeps nothing that a person wrote in the clear', async () => {
+  test('stores what a person wrote only encrypted', async () => {
     const secret = 'A cello on the tram 7f3a';
     await side.vault.query('create table vault.kept as select * from vault.import_part with no data');
     await side.vault.query(`create function vault.keep_part() returns trigger language plpgsql as
@@ -327,7 +327,7 @@ test.each<[string, unknown, ProblemCode, RegExp?]>([
   ['a later version', '{"format":"anecdotes-journal","version":2,"anecdotes":[]}', 'IMPORT_UNREADABLE', /version/],
   ['broken JSON', '{"format":"anecdotes-journal","version":1,"anecdotes":[}', 'IMPORT_UNREADABLE', /broken/],
   ['JSON that ends', '{"format":"anecdotes-journal","version":1,"anecdotes":[', 'IMPORT_UNREADABLE', /too early/],
-])('%s is refused with a sentence that says why', async (_, file, code, message = /cannot be read/) => {
+])('an import of %s is refused with a message that says why', async (_, file, code, message = /cannot be read/) => {
   const answer = await send(file);
   expect(answer.json().error.code).toBe(code);
   expect(answer.json().error.message).toMatch(message);

@@ -65,7 +65,7 @@ const allowed: [file: string, source: string][] = [
 let folder: string;
 const refused = new Set<string>();
 
-/** Each case lies in a tree of its own number, so that one linter run judges them all. */
+/** Each case has a numbered folder of its own, which is linted separately. */
 function place(index: number, file: string): string {
   return join(folder, String(index), file);
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => reddit.asked.splice(0));
 
 let posts = 0;
-/** The id of a post that nobody imported yet. */
+/** The id of a post that was not imported yet. */
 const newPost = () => {
   posts += 1;
   return `p${posts}`;
@@ -58,7 +58,7 @@ describe('an imported post', () => {
     });
   });
 
-  test('says in its history that it came through an import', async () => {
+  test('records in its events that it came through an import', async () => {
     const { anecdoteId } = (await bring(newPost())).json();
     const [created, imported] = await eventsOf(anecdoteId);
     expect([created?.type, imported?.type]).toEqual(['AnecdoteCreated', 'AnecdoteImported']);
@@ -72,7 +72,7 @@ describe('an imported post', () => {
     expect(JSON.stringify(imported?.data)).not.toContain('reddit.com');
   });
 
-  test('can be edited and deleted as any other', async () => {
+  test('can be edited and deleted like any other anecdote', async () => {
     const { anecdoteId } = (await bring(newPost())).json();
     const path = `/api/anecdotes/${anecdoteId}`;
     expect((await side.call(token, 'PUT', path, { description: 'Mine' }, { 'if-match': '"1"' })).statusCode).toBe(200);
@@ -80,7 +80,7 @@ describe('an imported post', () => {
     expect((await side.call(token, 'DELETE', path)).statusCode).toBe(200);
   });
 
-  test('can be brought by a key that may write, and not by one that may only read', async () => {
+  test('can be imported with a key that may write, and not with one that may only read', async () => {
     const key = async (scopes: string[]) =>
       (await side.call(token, 'POST', '/api/api-keys', { name: 'Import', scopes })).json().data;
     const [writing, reading] = [await key(['read', 'write']), await key(['read'])];
@@ -92,8 +92,8 @@ describe('an imported post', () => {
   });
 });
 
-describe('the same post again', () => {
-  test('answers the anecdote that is there, whichever way the address is written', async () => {
+describe('a second import of the same post', () => {
+  test('returns the existing anecdote, whichever way the address is written', async () => {
     const post = newPost();
     const { anecdoteId } = (await bring(post)).json();
     const urls = [
@@ -115,7 +115,7 @@ describe('the same post again', () => {
     expect(await anecdotes()).toHaveLength(1);
   });
 
-  test('is new to another account', async () => {
+  test('creates an anecdote for another account', async () => {
     const post = newPost();
     const other = await visitor.newMember(openMailbox(side));
     const [mine, theirs] = [(await bring(post)).json(), (await bring(post, {}, {}, other.token)).json()];
@@ -123,7 +123,7 @@ describe('the same post again', () => {
     expect(theirs.anecdoteId).not.toBe(mine.anecdoteId);
   });
 
-  test('is imported anew when its anecdote is deleted', async () => {
+  test('creates a new anecdote when the first one was deleted', async () => {
     const post = newPost();
     const first = (await bring(post)).json();
     await side.call(token, 'DELETE', `/api/anecdotes/${first.anecdoteId}`);
@@ -132,7 +132,7 @@ describe('the same post again', () => {
     expect((await bring(post)).json()).toMatchObject({ success: false, anecdoteId: second.anecdoteId });
   });
 
-  test('many times at once is one anecdote', async () => {
+  test('at the same time creates only one anecdote', async () => {
     const post = newPost();
     const answers = await Promise.all([bring(post), bring(post), bring(post)]);
     const bodies = answers.map((answer) => answer.json());
@@ -141,7 +141,7 @@ describe('the same post again', () => {
     expect(await anecdotes()).toHaveLength(1);
   });
 
-  test('through ten processes at once is one anecdote, and one of them made it', async () => {
+  test('through ten processes at once creates one anecdote, reported as new by one of them', async () => {
     const principal = await side.deps.authenticate(`Bearer ${token}`);
     const account: AccountId = principal.account;
     const { promise: together, resolve: go } = Promise.withResolvers<void>();
@@ -174,7 +174,7 @@ describe('a pasted post', () => {
   const pasted = { title: ' A violin ', text: 'On the ferry.\n', posted_at: '2024-05-06T09:00:00+02:00' };
   const paste = (post: string, given: object = pasted) => bring(post, {}, { post: given });
 
-  test('is imported without asking the site, at the time it was posted', async () => {
+  test('is imported without a request to the site, at the time when it was posted', async () => {
     const post = newPost();
     const answer = await paste(post);
     expect(answer.statusCode, answer.body).toBe(201);
@@ -190,7 +190,7 @@ describe('a pasted post', () => {
     expect(reddit.asked).toEqual([]);
   });
 
-  test('is found when the same post is imported or pasted later, and the other way round', async () => {
+  test('is found when the same post is imported or pasted later, and vice versa', async () => {
     const [first, second] = [newPost(), newPost()];
     const { anecdoteId } = (await paste(first)).json();
     const known = { success: false, message: 'This post was already imported', anecdoteId };
@@ -201,7 +201,7 @@ describe('a pasted post', () => {
     expect(await anecdotes()).toHaveLength(2);
   });
 
-  test('stands at the time of its import where nobody says when it was posted', async () => {
+  test('gets the time of its import when no time is given', async () => {
     const before = Date.now();
     const { data } = (await paste(newPost(), { title: 'Only a title' })).json();
     expect(Date.parse(data.timestamp)).toBeGreaterThanOrEqual(before);
@@ -214,14 +214,14 @@ describe('a pasted post', () => {
     ['control characters', { title: 'x', text: 'a\u0000' }, 'post.text'],
     ['a text that is too long with its source', { title: 'x', text: 'x'.repeat(limits.description) }, 'post.text'],
     ['a day for a time', { title: 'x', posted_at: '2024-05-06' }, 'post.posted_at'],
-  ])('with %s is refused by field', async (_, given, field) => {
+  ])('with %s is refused, and the field is named', async (_, given, field) => {
     const answer = await paste(newPost(), given);
     expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(answer.json().error.fields).toHaveProperty([field]);
     expect(await anecdotes()).toEqual([]);
   });
 
-  test('needs no site', async () => {
+  test('can be imported when imports from the site are turned off', async () => {
     const { reddit: site } = side.deps;
     Object.assign(side.deps, { reddit: null });
     const [imported, kept] = [await bring(newPost()), await paste(newPost())];
@@ -230,10 +230,10 @@ describe('a pasted post', () => {
   });
 });
 
-describe('a repeated call', () => {
+describe('a repeated import call', () => {
   const key = () => ({ 'idempotency-key': newId() });
 
-  test('under one key gets its first answer', async () => {
+  test('with the same key gets the first answer', async () => {
     const [post, once] = [newPost(), key()];
     const [first, again] = [await bring(post, once), await bring(post, once)];
     expect([again.statusCode, again.body]).toEqual([201, first.body]);
@@ -241,7 +241,7 @@ describe('a repeated call', () => {
     expect((await bring(newPost(), once)).json().error.code).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
-  test('goes on where the first one broke off', async () => {
+  test('continues where the first one was interrupted', async () => {
     const [post, once] = [newPost(), key()];
     const append = side.log.append;
     // The reservation is stored, the anecdote is not.
@@ -258,7 +258,7 @@ describe('a repeated call', () => {
     expect((await bring(post)).json()).toMatchObject({ success: false, anecdoteId: answer.json().anecdoteId });
   });
 
-  test('is made again after the site did not answer', async () => {
+  test('fetches the post again after the site refused the first request', async () => {
     const [post, once] = [newPost(), key()];
     reddit.put(post, html(403));
     const refused = await bring(post, once);
@@ -273,18 +273,18 @@ describe('a repeated call', () => {
 test.each([
   ['', 'Please enter a Reddit URL'],
   ['cello', 'Please enter a valid Reddit URL (e.g., https://www.reddit.com/r/subreddit/comments/postid/title/)'],
-])('the address %j is refused in the words of the screen, without asking anybody', async (url, message) => {
+])('the address %j is refused with the message of the web app, without a request to the site', async (url, message) => {
   const answer = await side.call(token, 'POST', '/api/reddit', { url });
   expect([answer.statusCode, answer.json().error]).toMatchObject([400, { message, fields: { url: message } }]);
   expect(reddit.asked).toEqual([]);
 });
 
-test('a body is bounded', async () => {
+test('an import call with a body that is too large or has an unknown field is refused', async () => {
   expect((await bring(newPost(), {}, { time_zone: 'x'.repeat(limits.bodyBytes) })).statusCode).toBe(413);
   expect((await bring(newPost(), {}, { host: 'evil.example' })).statusCode).toBe(400);
 });
 
-test('the guest imports too', async () => {
+test('the guest can import too', async () => {
   const guest = (await visitor.logIn('guest', GUEST_PASSWORD)).json().data.access_token;
   expect((await bring(newPost(), {}, {}, guest)).statusCode).toBe(201);
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => side.close());
 
-/** Noon of a day, counted from the beginning of the year. */
+/** Noon of a day of 2026, counted from 0 for 1 January. */
 const day = (number: number) => new Date(Date.UTC(2026, 0, 1 + number, 12)).toISOString();
 
 const remove = (person: Person, id: AnecdoteId) =>
@@ -47,7 +47,7 @@ describe('tags and statistics', () => {
     await remove(ann, gone);
   });
 
-  test('lists tags by use, with the time of the latest', async () => {
+  test('list tags by use, with the time of the latest use', async () => {
     const { body } = await side.get(ann, '/api/tags');
     expect(body.data).toEqual([
       { name: 'food', count: 3, lastUsed: '2026-11-20T11:59:59.999Z' },
@@ -59,7 +59,7 @@ describe('tags and statistics', () => {
     expect(few.body).toMatchObject({ data: [{ name: 'food' }], totalCount: 1 });
   });
 
-  test('counts the tags', async () => {
+  test('count the tags', async () => {
     const { body } = await side.get(ann, '/api/tags/stats');
     expect(TagStatistics.parse(body.data)).toEqual({
       total_anecdotes: 4,
@@ -70,7 +70,7 @@ describe('tags and statistics', () => {
     });
   });
 
-  test('counts the journal, the last 7 x 24 hours, and the days where each was written', async () => {
+  test('count the journal, the last 7 x 24 hours, and the days in the time zone of each anecdote', async () => {
     const { body } = await side.get(ann, '/api/statistics');
     expect(Statistics.parse(body.data)).toEqual({
       total_anecdotes: 4,
@@ -109,12 +109,12 @@ describe('tags and statistics', () => {
   });
 });
 
-describe('samples', () => {
+describe('sample data', () => {
   const operation = (kind: Operation['kind']) => ({ id: newAnecdoteId(), kind });
   const samples = async (person: Person) =>
     SamplesView.parse((await side.get(person, '/api/anecdotes/samples')).body.data);
 
-  test('are told by the operation that made them, whatever was done to them since', async () => {
+  test('is found by the operation that created it, whatever was done to it since', async () => {
     const [ann, bob] = [await side.newPerson(), await side.newPerson()];
     const made = operation('sample-data');
     const sample = async (person: Person) => {
@@ -155,7 +155,7 @@ describe('samples', () => {
     await expectLikeTheLog(side.projection);
   });
 
-  test('cannot be brought back more than 30 days after their removal', async () => {
+  test('cannot be restored more than 30 days after its removal', async () => {
     const ann = await side.newPerson();
     const id = newAnecdoteId();
     const happened = [created(ann.account), { type: 'AnecdoteDeleted', data: { owner: ann.account } }] as const;
@@ -168,7 +168,7 @@ describe('samples', () => {
 });
 
 describe('links', () => {
-  test('a timeline shows the parent as root and everything that points at the anecdote, oldest first', async () => {
+  test('a timeline shows the parent as root and everything linked to the anecdote, oldest first', async () => {
     const ann = await side.newPerson();
     const parent = await side.write(ann, { timestamp: '2026-01-05T00:00:00.000Z' });
     const middle = await side.write(ann, { connected_to: parent, timestamp: '2026-01-03T00:00:00.000Z' });
@@ -191,7 +191,7 @@ describe('links', () => {
     expect(orphan.connected_anecdotes.map(({ id }) => id)).toEqual([early, late]);
   });
 
-  test('connections climb to the nearest parent first and descend breadth first', async () => {
+  test('connections list the parents from the nearest up, and the children breadth first', async () => {
     const ann = await side.newPerson();
     const at = (number: number) => ({ timestamp: `2026-01-0${number}T00:00:00.000Z` });
     const top = await side.write(ann, at(1));
@@ -211,7 +211,7 @@ describe('links', () => {
     expect(cut.parents).toEqual([]);
   });
 
-  test('connections end on a cycle', async () => {
+  test('connections end at a cycle', async () => {
     const ann = await side.newPerson();
     const a = await side.write(ann);
     const b = await side.write(ann, { connected_to: a });
@@ -228,7 +228,7 @@ describe('links', () => {
     });
   });
 
-  /** What is read once everything that was written is shown, however long that takes. */
+  /** Reads a path once the views show everything that was written, however long that takes. */
   const settled = (person: Person, path: string) =>
     vi.waitFor(
       async () => {
@@ -265,7 +265,7 @@ describe('links', () => {
     expect(await connections(ann, ids[999] ?? '')).toMatchObject({ complete: true, parents: { length: 999 } });
   });
 
-  test('connections cut the texts behind the first hundred', async () => {
+  test('connections truncate the texts after the first hundred', async () => {
     const ann = await side.newPerson();
     const parent = await side.write(ann);
     const description = `${'x'.repeat(199)}éz`;
@@ -278,7 +278,7 @@ describe('links', () => {
     ]);
   });
 
-  test('connections and timelines are bounded in bytes, and keep the nearest and the oldest', async () => {
+  test('connections and timelines are limited in bytes, and keep the nearest and the oldest anecdotes', async () => {
     const ann = await side.newPerson();
     const parent = await side.write(ann);
     const ids: string[] = [];
@@ -306,7 +306,7 @@ describe('links', () => {
     expect(longer.connected_anecdotes.length).toBeLessThan(75);
   });
 
-  test('a timeline holds at most a thousand anecdotes and counts all', async () => {
+  test('a timeline contains at most a thousand anecdotes but counts all', async () => {
     const ann = await side.newPerson();
     const parent = await side.write(ann);
     await side.get(ann, `/api/anecdotes/${parent}`);
@@ -322,7 +322,7 @@ describe('links', () => {
   });
 });
 
-test('tells people who they are, and everyone what is public', async () => {
+test('people can read the data of their own account, and everyone the public settings', async () => {
   const ann = await side.newPerson();
   expect((await side.get(ann, '/api/auth/me')).status).toBe(503);
   await side.record(streams.account(ann.account), ann.account, {

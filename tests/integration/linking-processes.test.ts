@@ -7,10 +7,10 @@ import { startTestServer } from '../support/eventstoredb/server.ts';
 import { newDataDir, startProduct } from '../support/product.ts';
 import { sharedSettings, startService } from '../support/service-process.ts';
 
-/** LINK_ROUNDS=100 proves it for longer. */
+/** LINK_ROUNDS=100 runs the test for longer. */
 const ROUNDS = Number(process.env.LINK_ROUNDS ?? 30);
 
-/** Addresses of two processes that take commands, and of those that show views; all on one log and one vault. */
+/** Addresses of two processes for commands and of those for reads, all on one log and one vault. */
 type Processes = { commands: [string, string]; views: string[] };
 
 async function startOnEventStoreDb(): Promise<Processes> {
@@ -42,7 +42,7 @@ async function startOnPostgres(): Promise<Processes> {
 test.each([
   ['the log in Postgres', startOnPostgres],
   ['EventStoreDB', startOnEventStoreDb],
-])(`two processes on %s close no loop by connecting crosswise, in any of ${ROUNDS} rounds`, async (_, start) => {
+])(`two processes on %s cannot close a loop by parallel connections, in any of ${ROUNDS} rounds`, async (_, start) => {
   const { commands, views } = await start();
   const one = await logIn(commands[0]);
   const two = clientWith(commands[1], one.token);
@@ -64,12 +64,12 @@ test.each([
   let connected = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const [a = '', b = '', c = ''] = [single[round], middle[round], top[round]];
-    // Either of the two alone can be; both together are a loop through the middle.
+    // Each of the two connections is allowed alone; both together close a loop through the middle.
     const answers = await Promise.all([connect(one, a, b), connect(two, c, a)]);
     const inRound = answers.filter(({ status }) => status === 200).length;
     expect(inRound).toBeLessThanOrEqual(1);
     connected += inRound;
-    // Who waits for the lock for too long is told to come back.
+    // A call that waits too long for the lock is answered 503.
     for (const { status } of answers) expect([200, 422, 503]).toContain(status);
     position =
       answers
@@ -90,7 +90,7 @@ function byLength(one: string, other: string): number {
   return one.length - other.length || (one < other ? -1 : 1);
 }
 
-/** What each anecdote is connected to, as a view shows it from `position` on. */
+/** The parent of each anecdote in the views at `position` or later. */
 async function parentsIn(client: Client, position: string): Promise<Map<string, string | null>> {
   const parents = new Map<string, string | null>();
   for (let page = 1; ; page += 1) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-/** Connects anecdotes as a process with `withLinkLock` does; returns how that ended. */
+/** Connects anecdotes like a process with this link lock; returns 'connected' or the code of the refusal. */
 function processWith(withLinkLock: LinkLock) {
   return async (child: AnecdoteId, parent: AnecdoteId): Promise<string> => {
     const metadata = {
@@ -34,7 +34,7 @@ function processWith(withLinkLock: LinkLock) {
 
 const ROUNDS = 15;
 
-/** What came of two connections that two processes make at once and of which only one can be. */
+/** The outcomes of pairs of simultaneous connections by two processes, of which only one is allowed. */
 async function race(make: () => LinkLock): Promise<string[]> {
   const [one, two] = [processWith(make()), processWith(make())];
   const outcomes: string[] = [];
@@ -45,11 +45,11 @@ async function race(make: () => LinkLock): Promise<string[]> {
   return outcomes;
 }
 
-test('two connections made at once by two processes close no loop', async () => {
+test('two processes that connect two anecdotes at once cannot close a loop', async () => {
   expect(await race(() => createLinkLock(side.vault))).toEqual(Array(ROUNDS).fill('CONNECTION_LOOP,connected'));
 });
 
-test('and without the lock between processes they can', async () => {
+test('without the lock between processes, simultaneous connections can close a loop', async () => {
   const inProcess = (): LinkLock => {
     const mutex = createKeyedMutex();
     return (owner, run) => mutex(owner, () => run(async () => {}));
@@ -57,7 +57,7 @@ test('and without the lock between processes they can', async () => {
   expect(await race(inProcess)).toContain('connected,connected');
 });
 
-test('many accounts connect at once without running out of connections', async () => {
+test('many accounts connect at once without running out of database connections', async () => {
   const link = createLinkLock(side.vault);
   const runs = Array.from({ length: 60 }, (_, index) =>
     link(`account ${index % 20}`, async () => (await side.vault.query('select 1 as one')).rows[0].one),
@@ -65,7 +65,7 @@ test('many accounts connect at once without running out of connections', async (
   expect(await Promise.all(runs)).toEqual(Array(60).fill(1));
 });
 
-test('a lock of links that is held keeps nobody from making a key', async () => {
+test('a held link lock does not block the creation of an API key', async () => {
   const link = createLinkLock(side.vault);
   const call = callerOf(side.app, await side.tokenOf(account));
   const held = Promise.withResolvers<void>();
@@ -80,7 +80,7 @@ test('a lock of links that is held keeps nobody from making a key', async () => 
   await linking;
 });
 
-test('what was decided under a lock that is lost meanwhile is not written', async () => {
+test('what was decided under a link lock that was lost in the meantime is not written', async () => {
   const [child, parent] = [await write(), await write()];
   const link = createLinkLock(side.vault);
   const losing: LinkLock = (owner, run) =>

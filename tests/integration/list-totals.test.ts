@@ -23,16 +23,16 @@ test.each([
   'search=river',
   'search=river&sort_order=asc',
   'search=river&sort_by=created_at',
-])('a list with %s has as many anecdotes as it says while its journal is written', async (filter) => {
+])('a list with %s has as many anecdotes as its total says while the journal changes', async (filter) => {
   const person = await side.newPerson();
   await side.write(person);
   const ids: AnecdoteId[] = [];
   const headers = { authorization: `Bearer ${person.token}` };
   for (let time = 0; time < 40; time += 1) {
-    // The views move while these are read.
+    // The views move while the lists are read.
     for (let written = 0; written < 3; written += 1) ids.push(await side.write(person));
     if (time % 4 === 3) for (const id of ids.splice(0)) await remove(person, id);
-    // Another name each time, so that no answer is one that is kept.
+    // A different encoding name each time, so that no cached answer is used.
     const own = { ...headers, 'accept-encoding': `x-${time}` };
     const read = (path: string) => side.app.inject({ url: `/api/anecdotes${path}${filter}`, headers: own });
     const answers = await Promise.all(['?page_size=100&', '/cursor?limit=100&'].map(read));
@@ -42,7 +42,7 @@ test.each([
   }
 });
 
-test('a total is counted once for all pages of a list, until something changes in its account', async () => {
+test('a total is counted once for all pages of a list, until something changes in the account', async () => {
   const [person, other] = [await side.newPerson(), await side.newPerson()];
   const ids = [await side.write(person), await side.write(person), await side.write(person)];
   const total = async (parameters: string) =>
@@ -61,7 +61,7 @@ test('a total is counted once for all pages of a list, until something changes i
   expect(await total('page_size=1')).toBe(2);
 });
 
-test('a total is counted anew when the views were made anew', async () => {
+test('a total is counted again after a rebuild of the views', async () => {
   const person = await side.newPerson();
   await side.write(person);
   const total = async (parameters: string) =>

@@ -28,7 +28,7 @@ afterAll(() => side.close());
 const day = (number: number, hour = 12) => new Date(Date.UTC(2026, 0, number, hour)).toISOString();
 
 describe('one anecdote', () => {
-  test('is answered as it was written, with its revision as ETag', async () => {
+  test('is returned as it was written, with its revision as ETag', async () => {
     const id = await side.write(ann, { tags: ['a', 'b'] }, '2026-01-02T03:04:05.678Z');
     const { status, headers, body } = await side.get(ann, `/api/anecdotes/${id}`);
     expect(status).toBe(200);
@@ -52,14 +52,14 @@ describe('one anecdote', () => {
     });
   });
 
-  test('keeps instants of the first and the last year', async () => {
+  test('keeps timestamps of the years 1 and 9999', async () => {
     for (const timestamp of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
       const id = await side.write(ann, { timestamp, time_zone: 'Pacific/Kiritimati' });
       expect((await side.get(ann, `/api/anecdotes/${id}`)).body.data.timestamp).toBe(timestamp);
     }
   });
 
-  test('shows reactions to each reader as their own', async () => {
+  test('shows to a reader whether they reacted', async () => {
     const id = await side.write(ann);
     await side.record(streams.anecdote(id), ann.account, {
       type: 'SameHereAdded',
@@ -69,7 +69,7 @@ describe('one anecdote', () => {
     expect(body.data).toEqual({ reaction_type: 'same_here', count: 1, user_reacted: true });
   });
 
-  test("of somebody else is answered like a missing one, and so is an id that isn't one", async () => {
+  test('of somebody else, or with an invalid id, is answered like a missing one', async () => {
     const id = await side.write(ann);
     const bare = ({ status, text }: { status: number; text: string }) => masked({ statusCode: status, body: text });
     for (const path of ['', '/timeline', '/connections', '/reactions']) {
@@ -115,7 +115,7 @@ describe('pages', () => {
     });
   });
 
-  test('say beside each anecdote what it is linked to, wherever that is', async () => {
+  test('contain the chain summary of each anecdote, even if the linked anecdotes are on another page', async () => {
     const person = await side.newPerson();
     const parent = await side.write(person, { timestamp: day(1), description: 'The first of a chain' });
     const child = await side.write(person, { timestamp: day(2), connected_to: parent });
@@ -135,9 +135,9 @@ describe('pages', () => {
     expect(await chains('')).toEqual([null]);
   });
 
-  test('of a tag have all that have it in either order, and a total that follows each change', async () => {
+  test('of a tag contain all its anecdotes in either order, with a total that follows each change', async () => {
     const person = await side.newPerson();
-    // Some of the same instant: their ids tell them apart.
+    // Some have the same timestamp and are ordered by id.
     const ids: AnecdoteId[] = [];
     for (const number of [1, 2, 3]) {
       const write = () => side.write(person, { timestamp: day(number), tags: ['kept', `n${number}`] });
@@ -191,7 +191,7 @@ describe('pages', () => {
     expect(body.filters).toEqual({ availableTags: [], dateRange: { earliest: null, latest: null } });
   });
 
-  test('take one of several tags, words in any case, and days of a zone', async () => {
+  test('can be filtered by any of several tags, words in any case, and days of a time zone', async () => {
     const descriptions = async (query: string) =>
       (await side.get(cat, `/api/anecdotes?page_size=100&${query}`)).body.data.map(
         ({ description }: { description: string }) => Number(description.slice(7)),
@@ -210,7 +210,7 @@ describe('pages', () => {
   });
 
   test.each(['%', '_', '\\', '%25%25', "'; drop table views.anecdote; --"])(
-    'find %s only where it stands',
+    'find %s literally, not as a pattern',
     async (term) => {
       const person = await side.newPerson();
       await side.write(person, { description: 'nothing special', tags: [], location: null });
@@ -237,19 +237,19 @@ describe('pages', () => {
     ['tags', 'a\0b'],
     ['search', '\0'],
     ['owner', '1'],
-  ])('refuse %s=%s by name', async (name, value) => {
+  ])('refuse %s=%s and name the parameter', async (name, value) => {
     const { status, body } = await side.get(cat, `/api/anecdotes?${name}=${encodeURIComponent(value)}`);
     expect(status).toBe(400);
     expect(body.error.code).toBe('VALIDATION_FAILED');
     expect(Object.keys(body.error.fields)).toEqual([name]);
   });
 
-  test('clamp their size', async () => {
+  test('clamp their size to between 1 and 100', async () => {
     expect((await side.get(cat, '/api/anecdotes?page_size=1000')).body.pagination.pageSize).toBe(100);
     expect((await side.get(cat, '/api/anecdotes?page_size=0')).body.pagination.pageSize).toBe(1);
   });
 
-  test('clamp their limit like their size', async () => {
+  test('clamp the limit of a cursor page to between 1 and 100', async () => {
     const countOf = async (limit: string) =>
       (await side.get(cat, `/api/anecdotes/cursor?limit=${limit}`)).body.data.length;
     const all = (await side.get(cat, '/api/anecdotes')).body.pagination.totalItems;
@@ -266,7 +266,7 @@ describe('pages', () => {
 });
 
 describe('months', () => {
-  test('are counted in the zone that is asked for, newest first, and follow the filter', async () => {
+  test('are counted in the requested time zone, newest first, and follow the filter', async () => {
     const person = await side.newPerson();
     const at = ['0044-03-15T12:00:00Z', '2025-12-31T23:30:00Z', '2026-01-01T10:00:00Z', '2026-01-31T23:30:00Z'];
     for (const [index, timestamp] of at.entries()) await side.write(person, { timestamp, tags: [`t${index % 2}`] });
@@ -286,9 +286,9 @@ describe('months', () => {
     expect(await months('search=nowhere')).toEqual([]);
   });
 
-  test('are the same whether they are counted in the index or among the rows, in every zone', async () => {
+  test('are the same whether counted from the index or from the rows, in every time zone', async () => {
     const person = await side.newPerson();
-    // A clock in Havana is set back from 1:00 to 0:00 on the first of November 2026.
+    // In Havana, clocks are set back from 1:00 to 0:00 on 1 November 2026.
     const instants = ['2026-11-01T03:30:00Z', '2026-11-01T06:30:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'];
     for (let month = 1; month <= 12; month += 1) {
       const first = Date.UTC(2024, month, 1);
@@ -304,7 +304,7 @@ describe('months', () => {
     }
   });
 
-  test('refuse what is no parameter of theirs', async () => {
+  test('refuse unknown and invalid parameters', async () => {
     const { status, body } = await side.get(ann, '/api/anecdotes/months?page=1&time_zone=Nowhere/Else');
     expect(status).toBe(400);
     expect(Object.keys(body.error.fields).sort()).toEqual(['page', 'time_zone']);
@@ -313,7 +313,7 @@ describe('months', () => {
 
 describe('cursors', () => {
   test.each(['timestamp', 'created_at', 'updated_at', 'description'])(
-    'sorted by %s walk everything exactly once while more is written',
+    'sorted by %s list everything exactly once while more is written',
     async (field) => {
       const person = await side.newPerson();
       const ids = new Set<string>();
@@ -344,7 +344,7 @@ describe('cursors', () => {
     },
   );
 
-  test('are refused when changed in any character, by another person, or for another list', async () => {
+  test('are refused when altered in any character, used by another person, or used for another list', async () => {
     const person = await side.newPerson();
     for (let number = 1; number <= 3; number += 1) await side.write(person, { timestamp: day(number) });
     const first = await side.get(person, '/api/anecdotes/cursor?limit=1');
@@ -367,7 +367,7 @@ describe('cursors', () => {
     }
   });
 
-  test('show nothing of what the rows hold', async () => {
+  test('do not reveal the content of rows', async () => {
     const person = await side.newPerson();
     for (let number = 1; number <= 2; number += 1) await side.write(person, { description: 'CANARY text' });
     const { body } = await side.get(person, '/api/anecdotes/cursor?limit=1&sort_by=description');
@@ -375,7 +375,7 @@ describe('cursors', () => {
   });
 });
 
-test('nobody sees anything of another journal, in any list or figure', async () => {
+test('nobody sees anything of the journal of another account, in any list or statistic', async () => {
   const canary = 'zanzibarcanary';
   const id = await side.write(ann, { description: canary, tags: [canary], location: canary });
   await side.record(
@@ -414,7 +414,7 @@ test('nobody sees anything of another journal, in any list or figure', async () 
   expect(body.data).toMatchObject({ children: [], parents: [] });
 });
 
-test('lists, months and the graph can be narrowed to one chain, by its topmost anecdote', async () => {
+test('lists, months and the graph can be limited to one chain, named by its topmost anecdote', async () => {
   const person = await side.newPerson();
   const top = await side.write(person, { timestamp: day(1) });
   const middle = await side.write(person, { timestamp: day(2), connected_to: top });
@@ -437,7 +437,7 @@ test('lists, months and the graph can be narrowed to one chain, by its topmost a
   expect([status, Object.keys(body.error.fields)]).toEqual([400, ['chain']]);
 });
 
-describe('an answer that the caller has already', () => {
+describe('an answer that the caller already has', () => {
   const conditional = [
     ...['', '/cursor', '/months', '/map', '/search?query=river', '/search/autocomplete?q=riv'].map(
       (path) => `/api/anecdotes${path}`,
@@ -447,7 +447,7 @@ describe('an answer that the caller has already', () => {
   ];
   const ofAnecdote = ['', '/timeline', '/connections', '/reactions', '/history'];
 
-  test('is not sent again until something has changed in its account', async () => {
+  test('is not sent again until something changes in the account', async () => {
     const [cat, dan] = [await side.newPerson(), await side.newPerson()];
     const id = await side.write(cat);
     await side.write(dan);
@@ -470,13 +470,13 @@ describe('an answer that the caller has already', () => {
     const all = (status: number) => paths.map((path) => [path, status]);
     await side.write(dan);
     expect(await statuses()).toEqual(all(304));
-    // What another has is nobody else's: missing, or a full answer.
+    // Another person never gets 304 for these ETags: the anecdote is missing, or the full answer is sent.
     for (const [path, status] of await statuses(dan)) expect([path, status]).not.toContain(304);
     await side.record(streams.anecdote(id), cat.account, edited(cat.account, { description: 'By the river, again' }));
     expect(await statuses()).toEqual(all(200));
   });
 
-  test('is read from the database once for all who ask before something changes, in each coding', async () => {
+  test('is read from the database once for all callers until something changes, in each encoding', async () => {
     const person = await side.newPerson();
     const id = await side.write(person, { description: 'The heron stood still. '.repeat(100) });
     const read = async (coding: string) => {
@@ -497,7 +497,7 @@ describe('an answer that the caller has already', () => {
     expect((await side.get(person, '/api/anecdotes')).body.data[0].description).toBe('It flew away');
   });
 
-  test('is not sent to a caller who has any answer of an address, which must be one that can be answered', async () => {
+  test('is not sent for If-None-Match: *, but an invalid request is refused', async () => {
     const any = { 'if-none-match': ' *' };
     const ask = async (path: string, headers = {}) => (await side.ask(ann, path, headers)).statusCode;
     for (const path of ['/api/anecdotes?page_size=3', '/api/tags?limit=3']) {
@@ -506,20 +506,20 @@ describe('an answer that the caller has already', () => {
     expect(await ask('/api/anecdotes?page=0', any)).toBe(400);
   });
 
-  test('is told apart by its filter', async () => {
+  test('is not mistaken for the answer to other parameters', async () => {
     const { headers } = await side.get(ann, '/api/anecdotes?page_size=1');
     const other = await side.get(ann, '/api/anecdotes?page_size=2', { 'if-none-match': String(headers.etag) });
     expect(other.status).toBe(200);
   });
 
-  test('is sent again when the views were made anew', async () => {
+  test('is sent again after a rebuild of the views', async () => {
     const tag = async () => String((await side.get(ann, '/api/anecdotes')).headers.etag);
     const first = await tag();
     await rebuild(side.projection, AbortSignal.timeout(20_000));
     await vi.waitFor(async () => expect(await tag()).not.toBe(first));
   });
 
-  test('has no tag where it depends on the time of day, or is a refusal', async () => {
+  test('has no ETag when it depends on the time of day or is a refusal', async () => {
     for (const path of [
       '/api/statistics',
       '/api/anecdotes/memories',

@@ -25,7 +25,7 @@ const positions = {
   stop: async () => {},
 };
 
-test('a live connection is kept alive and ends soon after its session, not when the database is away', async () => {
+test('a live connection is kept alive, survives an unreachable database, and ends soon after its session', async () => {
   let session: 'live' | 'unknown' | 'ended' = 'live';
   const authenticate = async () => {
     if (session === 'unknown') throw new Error('Connection terminated');
@@ -49,7 +49,7 @@ test('a live connection is kept alive and ends soon after its session, not when 
   expect(text).toMatch(/^event: change\ndata: \{"position":"7"\}\n\n: still here\n\n/);
 });
 
-test('who leaves before a live connection is open takes none of its places', async () => {
+test('a client that leaves before its live connection is open takes no slot', async () => {
   requireAuthentication(app, async () => caller);
   app.addHook('preHandler', async ({ headers, raw }, reply) => {
     if (headers['x-leaves'] === undefined) return;

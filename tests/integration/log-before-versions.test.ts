@@ -12,7 +12,7 @@ import { type RunningProduct, startProduct } from '../support/product.ts';
 import { isOnWire, wireAddressOf, wireLogAt } from '../support/wire-log.ts';
 
 const silent = { step() {}, end() {} };
-/** Far beyond what copying 20,000 events or replaying them takes. */
+/** Much longer than copying or replaying 20,000 events takes. */
 const REPLAY_DEADLINE_MS = 240_000;
 const expected = readExpected();
 
@@ -44,10 +44,10 @@ describe('a log and a vault from before events had versions', () => {
         EVENTSTORE_URL: eventStoreUrl,
         MASTER_KEY: expected.masterKey,
         SIGNING_KEY: expected.signingKey,
-        // The guest's journal is as it was.
+        // The journal of the guest is not emptied.
         GUEST_RESET_HOURS: '0',
       },
-      // The hashes of its passwords took their time.
+      // No option for cheap hashes: the stored passwords were hashed at full cost.
       [],
     );
     await vi.waitFor(
@@ -64,7 +64,7 @@ describe('a log and a vault from before events had versions', () => {
     await pool.end();
   });
 
-  test('every event arrives with its id, revision, data and metadata', () => {
+  test('every event is copied with its id, revision, data and metadata', () => {
     expect(copied).toEqual({ copied: expected.events, present: 0, digest: expected.digest });
   });
 
@@ -75,9 +75,9 @@ describe('a log and a vault from before events had versions', () => {
     expect(check).toMatchObject({ firstDifference: null });
     expect(check.verified).toBeGreaterThanOrEqual(expected.events);
   };
-  if (!isOnWire) test('the hash chain of the log holds', checkChain);
+  if (!isOnWire) test('the hash chain of the log is valid', checkChain);
 
-  test('no event is quarantined, and the views hold the rows that the old version made', async () => {
+  test('no event is quarantined, and the views have the rows that the old version made', async () => {
     const { rows } = await pool.query('select stream, type, error from projection.quarantine');
     expect(rows).toEqual([]);
     const columns = Object.entries(expected.views).map(([table, { columns }]) => [table, columns] as const);
@@ -93,7 +93,7 @@ describe('a log and a vault from before events had versions', () => {
     },
   );
 
-  test('an old anecdote amid a chain is edited, and its connections are kept', async () => {
+  test('an old anecdote in the middle of a chain can be edited, and keeps its connections', async () => {
     const { chain, accounts } = expected;
     const anna = await logIn(product.address, 'anna', accounts.find(({ username }) => username === 'anna')?.password);
     const path = `/api/anecdotes/${chain.id}`;
@@ -112,7 +112,7 @@ describe('a log and a vault from before events had versions', () => {
     expect([parents.length, children.length]).toEqual([chain.parents, chain.children]);
   });
 
-  test('a stream of thousands of events takes one more', async () => {
+  test('a stream of thousands of events accepts another one', async () => {
     const { longest, accounts } = expected;
     const anna = await logIn(product.address, 'anna', accounts.find(({ username }) => username === 'anna')?.password);
     const edited = await anna.call('PUT', `/api/anecdotes/${longest.stream.replace('anecdote-', '')}`, {
@@ -121,18 +121,18 @@ describe('a log and a vault from before events had versions', () => {
     expect([edited.status, edited.body.data.revision]).toEqual([200, longest.events]);
   });
 
-  test('an API key from before still opens the journal and writes to it', async () => {
+  test('an old API key can still read and write the journal', async () => {
     const program = clientWith(product.address, expected.apiKey.secret);
     const made = await program.call('POST', '/api/anecdotes', { description: 'By a program.', tags: ['after'] });
     expect(made.status).toBe(201);
   });
 
-  test('an erased account stays erased although its name belongs to somebody again', async () => {
+  test('an erased account stays erased although somebody else has its name now', async () => {
     const { username, password } = expected.erased;
     await expect(logIn(product.address, username, password)).rejects.toThrow('login answered 401');
   });
 
-  test('a mail that waited to be sent is sent', async () => {
+  test('a mail that was waiting in the outbox is sent', async () => {
     const { email } = expected.unverified;
     const kept = await vi.waitFor(async () => {
       const answer = await fetch(`${product.address}/dev/mailbox`, { headers: { accept: 'application/json' } });

@@ -36,7 +36,7 @@ async function openStore() {
   return { url, store };
 }
 
-/** Anecdotes of some people, each made and changed, in an order that mixes them. */
+/** Appends anecdotes of five people, each created and then edited, with interleaved streams. */
 async function fill(log: EventLog, keys: ReturnType<typeof memoryEventKeys>): Promise<void> {
   const people = Array.from({ length: 5 }, newAccountId);
   for (const person of people) await keys.create(person);
@@ -77,7 +77,7 @@ function seal(id: AnecdoteId, owner: AccountId, event: JournalEvent, keys: Retur
   return sealEvent(streams.anecdote(id), event, { id: newId() as EventId, metadata }, keys);
 }
 
-/** Runs the program; kills it when it has written `killAfter` events to `target`. */
+/** Runs the program; kills it once `killWhen` returns true. */
 async function copyByProgram(from: string, to: string, killWhen?: () => boolean) {
   const child = spawn(process.execPath, [program, '--from', from, '--to', to], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -94,19 +94,19 @@ async function copyByProgram(from: string, to: string, killWhen?: () => boolean)
   return { code, signal, output };
 }
 
-/** Every row of the views that `source` leads to. */
+/** Every row of the views that are built from `source`. */
 async function viewsOf(source: EventSource, keys: ReturnType<typeof memoryEventKeys>) {
   const side = await createReadSide();
   onTestFinished(() => side.close());
   const projection = { ...side.projection, source, keys };
   await runProjection(projection, { target: 'live', until: await source.head(), signal: AbortSignal.timeout(300_000) });
   const rows = await side.rows();
-  // Each log gives positions of its own.
+  // Each log assigns positions of its own.
   return { ...rows, history: rows.history?.map((row) => row.replace(/"position": \d+, /, '')).sort() };
 }
 
 test(
-  `a copy of ${EVENTS} events goes both ways, is killed and resumed, and leads to the same views`,
+  `a copy of ${EVENTS} events works in both directions, resumes after a kill, and gives the same views`,
   async () => {
     const keys = memoryEventKeys();
     const [first, last] = [await openStore(), await openStore()];
@@ -146,13 +146,13 @@ test('a target that holds other events is refused, and nothing is written to it'
   expect(server.log.events).toHaveLength(before);
 });
 
-test('a target that is further than the source is refused', async () => {
+test('a target with more events than the source is refused', async () => {
   const [{ store }, { log }] = [await openStore(), await openServer()];
   await log.append({ stream: newStream(), expectedRevision: 'no-stream', events: [newEvent()] });
   await expect(copyLog(store, log, silent)).rejects.toThrow('other direction');
 });
 
-test('wrong options are answered with how to use it', async () => {
+test('wrong options are answered with the usage or with a one-line error without the password', async () => {
   expect(await copyByProgram('', '')).toMatchObject({ code: 1, output: expect.stringContaining('npm run log:copy') });
   const { code, output } = await copyByProgram('esdb://user:secret@host:x?tls=no', '/nowhere');
   expect([code, output]).toEqual([1, 'This address cannot be used. Must name a host, host:port or a list of them\n']);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
 import { masked } from '../support/visitor.ts';
 
-/** Slow enough that of many log-ins at once some have to wait. */
+/** Slow enough that some of many simultaneous log-ins have to wait. */
 const SLOW = { m: 65_536, t: 1, p: 1 };
 
 let side: CommandSide;
@@ -43,7 +43,7 @@ function logInByMultipart(fields: Record<string, string>, file = '') {
 const loggedIn = { access_token: expect.stringMatching(/^ey/), token_type: 'bearer', expires_in: 3600 };
 
 describe('logging in', () => {
-  test('the guest gets a token that works, by either kind of form and however the name is written', async () => {
+  test('gives the guest a valid token, with either kind of form and however the name is written', async () => {
     const answers = [
       await logIn(GUEST_USERNAME, GUEST_PASSWORD),
       await logIn(' Guest ', GUEST_PASSWORD),
@@ -59,12 +59,12 @@ describe('logging in', () => {
     }
   });
 
-  test('the token call answers the bare OAuth2 shape', async () => {
+  test('through the token route answers in the plain OAuth2 format', async () => {
     const answer = await logIn(GUEST_USERNAME, GUEST_PASSWORD, '/api/auth/token');
     expect(answer.json()).toEqual(loggedIn);
   });
 
-  test('an unknown name and a wrong password are refused alike', async () => {
+  test('with an unknown name and with a wrong password gets the same refusal', async () => {
     const [wrong, unknown] = [await logIn(GUEST_USERNAME, 'wrong'), await logIn('nobody', GUEST_PASSWORD)];
     expect([wrong.statusCode, wrong.json().error.code]).toEqual([401, 'LOGIN_FAILED']);
     expect(masked(unknown)).toBe(masked(wrong));
@@ -75,13 +75,13 @@ describe('logging in', () => {
     ['', ''],
     [' ', 'x'],
     ['guest', ' '],
-  ])('blank fields are named: "%s" "%s"', async (username, password) => {
+  ])('with blank fields is refused with a message that asks for both: "%s" "%s"', async (username, password) => {
     for (const answer of [await logIn(username, password), await logInByMultipart({ username, password })]) {
       expect([answer.statusCode, answer.json().detail]).toEqual([400, 'Please enter both username and password']);
     }
   });
 
-  test('forms that are none are refused', async () => {
+  test('with a malformed form is refused', async () => {
     const file = '--x\r\ncontent-disposition: form-data; name="password"; filename="a"\r\n\r\nguest-demo\r\n';
     const twice = new URLSearchParams('username=guest&username=other&password=x').toString();
     const post = (payload: string, type = form) =>
@@ -117,7 +117,7 @@ describe('logging in', () => {
         'latin1',
       ),
     ],
-  ])('bytes that are no UTF-8, %s, are refused as malformed, not as a wrong password', async (_, type, payload) => {
+  ])('with invalid UTF-8, %s, is refused as malformed, not as a wrong password', async (_, type, payload) => {
     for (const url of ['/api/auth/login', '/api/auth/token']) {
       const answer = await side.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload });
       expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'MALFORMED_REQUEST']);
@@ -125,7 +125,7 @@ describe('logging in', () => {
     }
   });
 
-  test('a percent sign that encodes nothing stands for itself, and letters beyond ASCII need not be encoded', async () => {
+  test('accepts a percent sign that encodes nothing, and unencoded letters beyond ASCII', async () => {
     const answer = await side.app.inject({
       method: 'POST',
       url: '/api/auth/login',
@@ -135,12 +135,12 @@ describe('logging in', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'LOGIN_FAILED']);
   });
 
-  test('a call without a form is refused', async () => {
+  test('without a form is refused', async () => {
     const answer = await side.app.inject({ method: 'POST', url: '/api/auth/login' });
     expect([answer.statusCode, answer.json().detail]).toEqual([400, 'Please enter both username and password']);
   });
 
-  test('of many at once some are sent away and the others answered', async () => {
+  test('refuses some of many simultaneous log-ins with 503 and answers the rest', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => logIn('nobody', 'wrong')));
     const statuses = answers.map(({ statusCode }) => statusCode);
     expect(new Set(statuses)).toEqual(new Set([401, 503]));
@@ -149,7 +149,7 @@ describe('logging in', () => {
     expect(sentAway?.headers['retry-after']).toMatch(/^[1-9]\d*$/);
   });
 
-  test('every log-in is an event of its session', async () => {
+  test('records an event in the stream of the session', async () => {
     const { access_token } = (await logIn(GUEST_USERNAME, GUEST_PASSWORD)).json().data;
     const { session, account } = await person(access_token);
     const events = await side.log.readStream(streams.session(session));
@@ -167,7 +167,7 @@ test('logging out ends the session in the vault', async () => {
 });
 
 describe('the guest account', () => {
-  test('is one, however often and by however many processes it is made', async () => {
+  test('is created once, however often and by however many processes', async () => {
     const accounts = await Promise.all(Array.from({ length: 5 }, () => ensureGuest(side.deps, GUEST_PASSWORD, true)));
     expect(new Set(accounts).size).toBe(1);
     const [account] = accounts;
@@ -176,7 +176,7 @@ describe('the guest account', () => {
     expect(types).toEqual(['AccountRegistered']);
   });
 
-  test('takes the password of the settings and ends the sessions of the old one', async () => {
+  test('takes the password from the settings, and a new one ends the sessions of the old one', async () => {
     const { access_token } = (await logIn(GUEST_USERNAME, GUEST_PASSWORD)).json().data;
     await ensureGuest(side.deps, 'another-demo', true);
     expect((await logIn(GUEST_USERNAME, GUEST_PASSWORD)).statusCode).toBe(401);
@@ -187,7 +187,7 @@ describe('the guest account', () => {
   });
 });
 
-test('no route but the public ones answers without a token', async () => {
+test('every route except the public ones refuses calls without a valid token', async () => {
   const guarded = side.routes.filter(({ access }) => access !== 'public');
   expect(guarded.length).toBeGreaterThanOrEqual(8);
   for (const { name: route } of guarded) {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => side.close());
 
-/** A process that has read nothing yet. */
+/** The dependencies of a process with an empty state cache. */
 const restarted = () => ({ ...side.deps, states: createStateCache(side.vault, side.deps.keys) });
 
 function metadata(commandId = newId() as CommandId, repeated = false): CommandMetadata {
@@ -37,7 +37,7 @@ async function editOften(id: AnecdoteId, count: number) {
   for (let index = 1; index <= count; index += 1) await edit(side.deps, id, `Canary ${index}`);
 }
 
-/** How many events `run` reads of streams. */
+/** How many events `run` reads from streams. */
 async function eventsRead(deps: AnecdoteDependencies, run: (deps: AnecdoteDependencies) => Promise<unknown>) {
   let count = 0;
   const readStream: typeof deps.log.readStream = async (...range) => {
@@ -55,7 +55,7 @@ const folded = async (deps: Parameters<typeof loadState>[0], id: AnecdoteId) => 
 const fromTheBeginning = () => ({ log: side.log, keys: side.deps.keys });
 const snapshots = async () => (await side.vault.query('select * from vault.state_snapshot')).rows;
 
-test('a command on a stream of hundreds of events reads no more than the last of those that were read before', async () => {
+test('a command on a stream of hundreds of events reads only the events after the kept state', async () => {
   const id = await create();
   await editOften(id, 300);
   expect(await eventsRead(side.deps, (deps) => edit(deps, id, 'Next'))).toBe(1);
@@ -65,7 +65,7 @@ test('a command on a stream of hundreds of events reads no more than the last of
   expect(await folded(restarted(), id)).toEqual(await folded(fromTheBeginning(), id));
 });
 
-test('a kept state is what the events say after any changes, made by any of several processes', async () => {
+test('a kept state equals a fold of all events after any changes, made by any of several processes', async () => {
   const id = await create();
   const parent = await create();
   const processes = [side.deps, restarted(), restarted()];
@@ -89,7 +89,7 @@ test('a kept state is what the events say after any changes, made by any of seve
   }
 });
 
-test('a command that is repeated after hundreds of others is answered as it was then', async () => {
+test('a command that is repeated after many others is answered as the first time', async () => {
   const id = await create();
   await editOften(id, 50);
   const commandId = newId() as CommandId;
@@ -105,7 +105,7 @@ test('a command that is repeated after hundreds of others is answered as it was 
   expect((await folded(side.deps, id)).revision).toBe(101);
 });
 
-test('a command that another process executed meanwhile is not executed twice on a long stream', async () => {
+test('a command that another process executed in the meantime is not executed twice on a long stream', async () => {
   const id = await create();
   await editOften(id, 20);
   const twice = metadata();
@@ -116,7 +116,7 @@ test('a command that another process executed meanwhile is not executed twice on
       const other = restarted();
       await edit(other, id, 'Before');
       await edit(other, id, 'Mine', twice);
-      // This process sees all of it before it decides again.
+      // This process has read all of these events when it decides again.
       await edit(side.deps, id, 'Later');
     }
     return side.log.append(one);
@@ -126,7 +126,7 @@ test('a command that another process executed meanwhile is not executed twice on
   expect((await folded(fromTheBeginning(), id)).revision).toBe(23);
 });
 
-test('a hundred reactions at once on a long stream are all done', async () => {
+test('a hundred simultaneous reactions on a long stream all succeed', async () => {
   const id = await create();
   await editOften(id, 40);
   const token = await side.tokenOf(account);
@@ -143,7 +143,7 @@ test('a hundred reactions at once on a long stream are all done', async () => {
   expect(await folded(side.deps, id)).toEqual(await folded(fromTheBeginning(), id));
 });
 
-test('a snapshot is sealed, goes with the erased anecdote and with the erased account', async () => {
+test('a snapshot is sealed, and is deleted when its anecdote is erased', async () => {
   const [one, other] = [await create(), await create()];
   await editOften(one, 40);
   await editOften(other, 40);
@@ -165,7 +165,7 @@ test('a snapshot whose key was destroyed is not used', async () => {
   expect((await folded(restarted(), id)).state).toEqual({ status: 'absent' });
 });
 
-test('events up to the position at which a journal was emptied do not count, whatever is kept', async () => {
+test('events up to the position at which the journal was emptied are ignored, whatever state is kept', async () => {
   const id = await create();
   await editOften(id, 40);
   const { position } = await folded(side.deps, id);
@@ -176,7 +176,7 @@ test('events up to the position at which a journal was emptied do not count, wha
   }
 });
 
-test('a state is not used when the log was set back to before it', async () => {
+test('a kept state is not used when the log was rolled back to before it', async () => {
   const id = await create();
   await editOften(id, 20);
   await vi.waitFor(async () => expect(await snapshots()).toHaveLength(1));
@@ -193,7 +193,7 @@ test('a state is not used when the log was set back to before it', async () => {
   }
 });
 
-test('a state that was kept by an earlier version of its decider is not used', async () => {
+test('a state kept by an earlier version of its decider is not used', async () => {
   const id = await create();
   await editOften(id, 40);
   await vi.waitFor(async () => expect(await snapshots()).toHaveLength(1));

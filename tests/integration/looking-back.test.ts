@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => side.close());
 
-/** A person with an anecdote at each of the instants, which are also what they say. */
+/** A person with one anecdote at each instant, which is also its description. */
 async function personWith(...instants: string[]): Promise<Person> {
   const person = await side.newPerson();
   for (const timestamp of instants) await side.write(person, { description: timestamp, timestamp: iso(timestamp) });
@@ -33,7 +33,7 @@ describe('memories', () => {
     ]);
   };
 
-  test('are of the same day in earlier years, the last year first, three of each with their number', async () => {
+  test('are of the same day in earlier years, latest year first, three of each year with their total', async () => {
     const person = await personWith(
       '2024-11-22T01:00:00Z',
       '2024-11-22T02:00:00Z',
@@ -54,7 +54,7 @@ describe('memories', () => {
     expect(await remembered(await side.newPerson())).toEqual([]);
   });
 
-  test('of the first year are one week and one month old', async () => {
+  test('are also those of one week and of one month ago', async () => {
     const person = await personWith('2026-10-22T10:00:00Z', '2026-11-15T10:00:00Z', '2026-11-20T10:00:00Z');
     expect(await remembered(person, 'date=2026-11-22')).toEqual([
       ['week 1', '2026-11-15', 1, ['2026-11-15T10:00:00Z']],
@@ -66,7 +66,7 @@ describe('memories', () => {
     ['Pacific/Kiritimati', ['2025-11-21T10:00:00Z', '2025-11-22T09:59:59.999Z']],
     ['Pacific/Pago_Pago', ['2025-11-22T11:00:00Z', '2025-11-23T10:59:59.999Z']],
     ['America/New_York', ['2025-11-22T05:00:00Z', '2025-11-23T04:59:59.999Z']],
-  ])('are those of the day in %s', async (zone, day) => {
+  ])('are those of the day in time zone %s', async (zone, day) => {
     const ends = [iso(day[0] ?? ''), iso(day[1] ?? '')].map(Date.parse);
     const around = [(ends[0] ?? 0) - 1, ...ends, (ends[1] ?? 0) + 1].map((instant) => new Date(instant).toISOString());
     const person = await personWith(...around);
@@ -75,21 +75,21 @@ describe('memories', () => {
     ]);
   });
 
-  test('of today are those of the day that it is in the zone', async () => {
+  test('without a date are those of the current day in the time zone', async () => {
     const person = await personWith('2025-11-22T23:00:00Z', '2025-11-22T08:00:00Z');
     expect(await remembered(person, 'time_zone=Pacific/Kiritimati')).toEqual([
       ['years 1', '2025-11-23', 1, ['2025-11-22T23:00:00Z']],
     ]);
   });
 
-  test('of 29 February come on the 28th where there is no 29th', async () => {
+  test('of 29 February appear on 28 February in years without a 29th', async () => {
     const person = await personWith('2024-02-28T12:00:00Z', '2024-02-29T12:00:00Z');
     const both = ['2024-02-28T12:00:00Z', '2024-02-29T12:00:00Z'];
     expect(await remembered(person, 'date=2025-02-28')).toEqual([['years 1', '2024-02-28', 2, both]]);
     expect(await remembered(person, 'date=2028-02-29')).toEqual([['years 4', '2024-02-29', 1, both.slice(1)]]);
   });
 
-  test('go from the year 9999 to the year 1', async () => {
+  test('cover the years 1 to 9999', async () => {
     const person = await personWith('0001-12-31T12:00:00Z', '9998-12-31T09:00:00Z', '9999-12-31T23:59:59.999Z');
     for (const zone of ['UTC', 'Pacific/Kiritimati', 'America/New_York']) {
       expect([zone, await remembered(person, `date=9999-12-31&time_zone=${zone}`)]).toEqual([
@@ -120,7 +120,7 @@ describe('days', () => {
     return { ...view, days: view.days.map(({ day, count }) => `${day} ${count}`) };
   };
 
-  test('of a year are counted in the zone that is asked for, and all years with anecdotes are named', async () => {
+  test('of a year are counted in the requested time zone, with a list of all years that have anecdotes', async () => {
     const person = await personWith(
       '2024-02-29T12:00:00Z',
       '2025-12-31T23:30:00Z',
@@ -143,7 +143,7 @@ describe('days', () => {
     expect(await days(await side.newPerson(), 'year=2024')).toEqual({ year: 2024, days: [], years: [] });
   });
 
-  test('of the first and the last year are told in every zone', async () => {
+  test('of the years 1 and 9999 are counted in every time zone', async () => {
     const person = await personWith('0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z');
     for (const zone of ['UTC', 'America/New_York', 'Pacific/Kiritimati']) {
       const counted = [...(await days(person, `year=1&time_zone=${zone}`)).days];
@@ -159,7 +159,7 @@ describe('days', () => {
 });
 
 describe('a random anecdote', () => {
-  test('is any of those that pass the filters', async () => {
+  test('is any of those that match the filters', async () => {
     const person = await personWith('2026-01-01T10:00:00Z', '2026-01-02T10:00:00Z', '2026-02-01T10:00:00Z');
     await personWith('2026-01-01T10:00:00Z');
     const drawn = async (query: string) => {

@@ -12,8 +12,8 @@ afterAll(() => side.close());
 type When = 'before' | 'after';
 
 /**
- * The dependencies of a worker that is killed right before or after the `step`-th time that it asks the vault, the log
- * or the mail server for something; `died` resolves then.
+ * The dependencies of a worker that is killed right before or after its `step`-th call to the vault, the log or the
+ * mail server. `died` resolves at that moment.
  */
 function killedAt(step: number, when: When, deps: MailWorkerDependencies) {
   let steps = 0;
@@ -35,7 +35,7 @@ function killedAt(step: number, when: When, deps: MailWorkerDependencies) {
       return isLast ? dead() : result;
     };
   const { vault, log, transport } = deps;
-  /** A connection of the one that is killed goes back to the pool, as the server ends it. */
+  /** The connection of the killed worker goes back to the pool, as if the server had closed it. */
   const connect = mortal(async () => {
     const client = await vault.connect();
     if (steps === step && when === 'after') client.release();
@@ -62,7 +62,7 @@ const workOff = async (deps: MailWorkerDependencies) => {
   return 'done' as const;
 };
 
-test('a worker killed at any step leaves its mail to the next one, which sends it, but not within the lease', async () => {
+test('a mail whose worker is killed at any step is sent by the next one, and at most once within the lease', async () => {
   const account = await side.newAccount();
   const steps: string[] = [];
   for (let step = 1, outcome = ''; outcome !== 'done'; step += 1) {
@@ -84,7 +84,7 @@ test('a worker killed at any step leaves its mail to the next one, which sends i
     }
   }
   expect(steps.filter((text) => text.startsWith('dead')).length).toBeGreaterThanOrEqual(10);
-  // Sent again only where nobody can know that the server took it: killed right after that, or before it was noted.
+  // Sent twice only when nobody can know that the server took it: killed right after that, or before it was recorded.
   expect(steps.filter((text) => text.endsWith('1 then 2'))).toHaveLength(3);
   const { rows } = await side.vault.query('select 1 from vault.mail where content is not null');
   expect(rows).toEqual([]);

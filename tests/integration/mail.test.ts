@@ -32,7 +32,7 @@ async function enqueue(count: number): Promise<AccountId> {
 const makeDue = () => side.vault.query("update vault.mail set due_at = now() - interval '1 second'");
 const endLeases = () => side.vault.query("update vault.mail set leased_until = now() - interval '1 second'");
 
-test('a mail goes to the server with one recipient, text and HTML', async () => {
+test('a mail goes to the SMTP server with one recipient, as text and HTML', async () => {
   const server = await startSmtpServer();
   await enqueue(1);
   const mailbox = openMailbox(side, createSmtpTransport(server.url, 'Anecdotes <no-reply@journal.example>'));
@@ -47,7 +47,7 @@ test('a mail goes to the server with one recipient, text and HTML', async () => 
   await server.close();
 });
 
-test('the local mailbox shows one mail at a time, so that the others do not count as opened', async () => {
+test('the local mailbox shows one mail at a time, so that the others are not counted as opened', async () => {
   await enqueue(3);
   await openMailbox(
     side,
@@ -65,7 +65,7 @@ test('the local mailbox shows one mail at a time, so that the others do not coun
   await app.close();
 });
 
-test('the local mailbox believes no forwarded name, and no name that is not of this network', async () => {
+test('the local mailbox is served only if host and forwarded host are IP addresses or local names', async () => {
   const app = createHttpServer({ logger: false, trustProxy: 'loopback' });
   mailboxRoute(app, side.deps);
   const statusFor = async (headers: Record<string, string>) =>
@@ -78,7 +78,7 @@ test('the local mailbox believes no forwarded name, and no name that is not of t
   await app.close();
 });
 
-test('any number of workers send each mail once', async () => {
+test('several workers together send each mail once', async () => {
   await enqueue(40);
   const mailbox = openMailbox(side);
   await Promise.all(Array.from({ length: 6 }, () => mailbox.of('')));
@@ -89,7 +89,7 @@ test('any number of workers send each mail once', async () => {
   expect(rows).toEqual([{ left: 0n }]);
 });
 
-test('a mail that was refused is tried again later, and given up after a day', async () => {
+test('a mail that was refused is retried later, and given up after a day', async () => {
   let isRefusing = true;
   const server = await startSmtpServer(() => (isRefusing ? 'refuse' : 'take'));
   await enqueue(1);
@@ -112,12 +112,12 @@ test('a mail that was refused is tried again later, and given up after a day', a
   await server.close();
 });
 
-test('a worker that dies on the way leaves its mails to others, and none goes out twice within the lease', async () => {
+test('mails of a worker that dies while sending are sent by others, and none twice within the lease', async () => {
   await enqueue(10);
   const sent: string[] = [];
   let died = 0;
   let tellDeath = () => {};
-  /** Dies at every second mail, by turns before and after it was taken. */
+  /** Dies at every second mail, alternately before and after the mail was sent. */
   const dying = openMailbox(side, {
     async send({ to }) {
       const turn = died + sent.length;
@@ -156,7 +156,7 @@ test('mails of an erased account are not sent', async () => {
   expect(mailbox.mails).toEqual([]);
 });
 
-test('links begin with the configured address, whatever a request claims', async () => {
+test('links start with the configured address, whatever host a request claims', async () => {
   const spoofed = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',
@@ -174,7 +174,7 @@ test('links begin with the configured address, whatever a request claims', async
   }
 });
 
-test('nothing that a stranger chose is written to somebody else', async () => {
+test('text chosen by a stranger is not mailed to somebody else', async () => {
   const [name, email] = ['Win at evil.example', 'victim@example.org'];
   const answer = await visitorOf(side).post('register', { username: name, email, password: PASSWORD, full_name: name });
   expect(answer.statusCode).toBe(201);
@@ -182,7 +182,7 @@ test('nothing that a stranger chose is written to somebody else', async () => {
   expect([mail?.subject, mail?.text, mail?.html].join()).not.toContain('evil');
 });
 
-test('what a visitor asked for is recorded when the owner acts, under the time at which it happened', async () => {
+test('mail requests and openings by a visitor are recorded when the owner next acts, with their original times', async () => {
   const mailbox = openMailbox(side);
   const visitor = visitorOf(side);
   const { name, email } = await visitor.newMember(mailbox);
@@ -209,7 +209,7 @@ test('what a visitor asked for is recorded when the owner acts, under the time a
   expect(rows).toEqual([{ unrecorded: 0n }]);
 });
 
-test('opening a mail is recorded once a minute, and unknown pixels look alike', async () => {
+test('opening a mail is recorded at most once a minute, and unknown tracking pixels get the same answer', async () => {
   const account = await enqueue(1);
   const mailbox = openMailbox(side);
   await mailbox.of('');

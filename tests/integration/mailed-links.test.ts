@@ -23,7 +23,7 @@ afterAll(() => side.close());
 const codeOf = (answer: { json(): { error: { code: string } | null } }) => answer.json().error?.code;
 
 describe('verification links', () => {
-  test('are replaced by a newer one and end after 24 hours', async () => {
+  test('are invalidated by a newer one and after 24 hours', async () => {
     await visitor.register('Slow', 'slow@example.org');
     const first = await mailbox.token('slow@example.org', 'verify-email');
     const resent = await visitor.post('resend-verification-email', { email: 'slow@example.org' });
@@ -48,7 +48,7 @@ describe('verification links', () => {
     expect(await mailbox.of('slow@example.org')).toHaveLength(3);
   });
 
-  test('asking for an unknown address answers the same and sends nothing', async () => {
+  test('requested for an unknown address get the usual answer, and nothing is sent', async () => {
     const answers = [
       await visitor.post('resend-verification-email', { email: 'nobody@example.org' }),
       await visitor.post('forgot-password', { email: 'nobody@example.org' }),
@@ -62,7 +62,7 @@ describe('resetting a password', () => {
   const reset = (token: string, new_password: string, confirm_password = new_password) =>
     visitor.post('reset-password', { token, new_password, confirm_password });
 
-  test('ends every session, switches keys off and tells the owner', async () => {
+  test('ends every session, deactivates keys and tells the owner by mail', async () => {
     const { name, email, token } = await visitor.newMember(mailbox);
     const { key } = (await callerOf(side.app, token)('POST', '/api/api-keys', { name: 'A script' })).json().data;
     const asked = await visitor.post('forgot-password', { email });
@@ -88,7 +88,7 @@ describe('resetting a password', () => {
     expect(mails.at(-1)?.text).toContain('your API keys were deactivated');
   });
 
-  test('is checked before, as often as one likes, and tells a used or late link and a guessed one alike', async () => {
+  test('allows any number of checks of the link, and refuses used, late and guessed links alike', async () => {
     const check = async (token: string) => {
       const answer = await visitor.post('check-reset-link', { token });
       return [answer.statusCode, codeOf(answer)];
@@ -111,14 +111,14 @@ describe('resetting a password', () => {
     expect(await check(verification)).toEqual([410, 'RESET_LINK_INVALID']);
   });
 
-  test('proves the address of an account that was not verified yet', async () => {
+  test('verifies the address of an account that was not verified yet', async () => {
     await visitor.register('Forgetful', 'forgetful@example.org');
     await visitor.post('forgot-password', { email: 'forgetful@example.org' });
     await reset(await mailbox.token('forgetful@example.org', 'password-reset'), 'another river');
     expect((await visitor.logIn('forgetful', 'another river')).statusCode).toBe(200);
   });
 
-  test('a link works for 30 minutes, and only the newest', async () => {
+  test('works for 30 minutes, and only with the newest link', async () => {
     const { email } = await visitor.newMember(mailbox);
     await visitor.post('forgot-password', { email });
     const first = await mailbox.token(email, 'password-reset');
@@ -129,7 +129,7 @@ describe('resetting a password', () => {
     expect(codeOf(await reset(second, 'another river'))).toBe('RESET_LINK_INVALID');
   });
 
-  test('leaves nothing to a log-in or a change that was checked against the old password', async () => {
+  test('refuses a log-in or password change that was checked against the old password before', async () => {
     const { name, email } = await visitor.newMember(mailbox);
     const resetTo = async (password: string) => {
       await visitor.post('forgot-password', { email });
@@ -155,7 +155,7 @@ describe('resetting a password', () => {
     expect((await visitor.logIn(name, 'third river')).statusCode).toBe(200);
   });
 
-  test('of fifty redemptions of one link at once, one succeeds', async () => {
+  test('succeeds once when one link is used fifty times at once', async () => {
     const { name, email } = await visitor.newMember(mailbox);
     await visitor.post('forgot-password', { email });
     const link = await mailbox.token(email, 'password-reset');
@@ -167,7 +167,7 @@ describe('resetting a password', () => {
   });
 });
 
-test('an account that nobody verified in a week lapses, and its names are free again', async () => {
+test('an account that is not verified within a week is erased, and its names are free again', async () => {
   const halfMade = await side.newAccount();
   await side.vault.query('update vault.credential set unverified_since = now() where account = $1', [halfMade]);
   await visitor.register('Lapsed', 'lapsed@example.org');

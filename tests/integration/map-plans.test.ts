@@ -10,8 +10,8 @@ import { asSuperuser } from '../support/database.ts';
 import { createReadSide, newAccountId, newAnecdoteId, type ReadSide } from '../support/projection.ts';
 
 /*
- * What the planner of Postgres makes of the queries of the map, told by how many rows its plans read: with statistics that
- * are wrong or missing it has chosen plans that read the places of a whole journal for each cell.
+ * Checks the plans that Postgres chooses for the queries of the map, by the number of rows they read. With wrong or
+ * missing statistics it used to choose plans that read the places of a whole journal for each cell.
  */
 
 const PLACES = 10_000;
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(() => side?.close());
 
-/** Writes a row of `table` for each of `items`. */
+/** Inserts a row of `table` for each of `items`. */
 async function insert<Item>(table: string, items: readonly Item[], rowOf: (item: Item) => object): Promise<void> {
   await side.pool.query(
     `insert into ${LIVE_SCHEMA}.${table} select (json_populate_record(null::${LIVE_SCHEMA}.${table}, item)).*
@@ -58,7 +58,7 @@ async function insert<Item>(table: string, items: readonly Item[], rowOf: (item:
   );
 }
 
-/** Writes the places once more for each of some other people. */
+/** Copies the places for each of several other people. */
 async function addOthers(): Promise<void> {
   const columns = Object.keys(placeUses.columns);
   const values = columns.map((column) =>
@@ -72,7 +72,7 @@ async function addOthers(): Promise<void> {
 
 type Asked = { text: string; values: readonly unknown[] };
 
-/** The queries that a map is made of. */
+/** The queries that `mapOf` sends. */
 async function queriesOf(query: object): Promise<Asked[]> {
   const pool = new pg.Pool({ connectionString: side.url, max: 1 });
   const asked: Asked[] = [];
@@ -98,7 +98,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** How many rows of `tables` the query reads, with a plan for these parameters or one for any. */
+/** How many rows of `tables` the query reads, with a plan for these parameters (custom) or for any (generic). */
 async function rowsRead({ text, values }: Asked, mode: 'custom' | 'generic'): Promise<number> {
   const client = new pg.Client({ connectionString: side.url });
   await client.connect();
@@ -125,7 +125,7 @@ function literal(value: unknown): string {
   return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
 }
 
-/** How many anecdotes and places a map reads, at least one. */
+/** How many rows of anecdotes and places a map reads; fails if it reads none. */
 async function mapReads(query: object, mode: 'custom' | 'generic'): Promise<number> {
   let sum = 0;
   for (const each of await queriesOf(query)) sum += await rowsRead(each, mode);
@@ -134,7 +134,7 @@ async function mapReads(query: object, mode: 'custom' | 'generic'): Promise<numb
 }
 
 for (const mode of ['custom', 'generic'] as const) {
-  test(`a map with a tag or a period reads each place once at most in tables that were never analysed, by a ${mode} plan`, async () => {
+  test(`a map with a tag or a period reads each place at most once in tables without statistics, by a ${mode} plan`, async () => {
     const filters = [{ tags: 'river' }, { tags: 'river', date_from: '2020-06-01' }, { date_from: '2020-06-01' }];
     for (const filter of filters) {
       expect(await mapReads({ ...filter, zoom: '4' }, mode), JSON.stringify(filter)).toBeLessThanOrEqual(PLACES);
@@ -142,14 +142,14 @@ for (const mode of ['custom', 'generic'] as const) {
   });
 }
 
-/** Viewports, and how many rows a map of them may read. The flat one has few latitudes and many cells. */
+/** Zoom, viewport and the most rows that a map of it may read. The last one is flat: few latitudes, many cells. */
 const viewports = [
   [4, '-20,20,40,60', 1.5 * PLACES],
   [8, '6,45.5,12,48.5', 1.5 * PLACES],
   [10, '5,47,15,47.004', 300],
 ] as const;
 
-/** Lets the planner think that there are so many times as many places. */
+/** Makes the planner assume `times` as many places as there are. */
 async function pretend(times: number): Promise<void> {
   const client = new pg.Client({ connectionString: asSuperuser(side.url) });
   await client.connect();
@@ -160,7 +160,7 @@ async function pretend(times: number): Promise<void> {
   await client.end();
 }
 
-test('a map reads no more places than are in its cells, whatever the plan, also beside the journals of others', async () => {
+test('a map reads hardly any places outside of its cells, with every plan and also beside the journals of others', async () => {
   for (const [others, times] of [
     [0, 0],
     [0, 10],

@@ -32,10 +32,10 @@ async function writeAll(person: Person, places: readonly (readonly [lat: number,
 const idsOf = (map: AnecdoteMap) => (map.points ?? []).map(({ id }) => id).sort();
 const countOf = (map: AnecdoteMap) => (map.cells ?? []).reduce((sum, { count }) => sum + count, 0);
 
-/** The same question asked in other ways, which no counter answers. */
+/** Adds a filter to a query, so that the counters cannot answer it. */
 const asking = (more: string) => (query: string) => `${query}${query === '' ? '?' : '&'}${more}`;
 const filtered = asking('date_from=1900-01-01');
-/** By the counters, by the anecdotes, and by the index of words: the texts have these words. */
+/** Answered by the counters, by the anecdotes, and by the word index (every text contains a form of this word). */
 const ways = [(query: string) => query, filtered, asking('search=WALKING')];
 
 describe('the map', () => {
@@ -72,7 +72,7 @@ describe('the map', () => {
     }
   });
 
-  test('follows what is edited, deleted, restored and erased', async () => {
+  test('follows edits, deletions, restorations and erasures', async () => {
     const person = await side.newPerson();
     const id = await side.write(person, at(46.95, 7.44));
     const record = (event: Parameters<typeof side.record>[2]) =>
@@ -94,7 +94,7 @@ describe('the map', () => {
     expect(await mapOf(person)).toMatchObject({ total_locations: 0, bounds: null, points: [] });
   });
 
-  test('shows places on the date line, at the poles and at 0,0, and in each box that reaches them', async () => {
+  test('shows places on the date line, at the poles and at 0,0 in each box that touches them', async () => {
     const person = await side.newPerson();
     const east = await side.write(person, at(0, 180));
     const west = await side.write(person, at(0, -180));
@@ -123,7 +123,7 @@ describe('the map', () => {
     for (const ask of ways) expect((await mapOf(person, ask(''))).bounds).toEqual([160, -18, -171, -9]);
   });
 
-  test('takes every filter of the lists, and a circle', async () => {
+  test('accepts every filter of the lists, and a circle', async () => {
     const person = await side.newPerson();
     const bern = await side.write(person, { tags: ['river'], description: 'A heron', ...at(46.948, 7.447) });
     const thun = await side.write(person, {
@@ -148,7 +148,7 @@ describe('the map', () => {
     expect(await listed('bbox=7.4,46.9,7.5,47')).toEqual([bern]);
   });
 
-  test('shows what a list finds, whether words decide it or texts that are too long for the index of words', async () => {
+  test('shows the same anecdotes as a list, also for texts that are too long for the word index', async () => {
     const person = await side.newPerson();
     const long = 'so on and on '.repeat(170);
     const texts = ['Herons', `${long} heron`, `Heron ${long}`, `${long} canal`, 'Canal, no bird', 'A heron on a canal'];
@@ -173,7 +173,7 @@ describe('the map', () => {
       const { body } = await side.get(person, `/api/anecdotes/cursor?${query}`);
       const found = body.data as { id: string; coordinates: object | null }[];
       const shown = found.flatMap(({ id, coordinates }) => (coordinates === null ? [] : id));
-      // The second is of a viewport that is small enough to be read by place.
+      // The second viewport is small enough to be read by place.
       for (const viewport of ['', '&bbox=-0.05,9.99,1.05,10.01&zoom=16']) {
         const map = await mapOf(person, `?${query}${viewport}`);
         expect([query, idsOf(map), map.total_anecdotes]).toEqual([query, shown.sort(), found.length]);
@@ -181,7 +181,7 @@ describe('the map', () => {
     }
   });
 
-  test('refuses a viewport that is none, by the name of its field', async () => {
+  test('refuses an invalid viewport and names the field', async () => {
     const person = await side.newPerson();
     for (const [query, field] of [
       ['bbox=1,2,3', 'bbox'],
@@ -210,7 +210,7 @@ describe('a viewport with more than 2,000 anecdotes', () => {
     );
   }, 60_000);
 
-  test('is told as cells from the first anecdote that is too much', async () => {
+  test('is answered with cells, and one with exactly 2,000 with points', async () => {
     const before = await mapOf(person);
     expect([before.points?.length, before.cells]).toEqual([2_000, null]);
     await writeAll(person, [corner], ['away']);
@@ -218,7 +218,7 @@ describe('a viewport with more than 2,000 anecdotes', () => {
     expect([after.points, countOf(after)]).toEqual([null, 2_001]);
   });
 
-  test('has a cell exactly where 5,000 anecdotes are on one spot, at every zoom that tells them from others', async () => {
+  test('has a cell exactly at a spot with 5,000 anecdotes, at every zoom that separates it from others', async () => {
     await writeAll(
       person,
       Array.from({ length: 3_000 }, () => HOME),
@@ -233,17 +233,17 @@ describe('a viewport with more than 2,000 anecdotes', () => {
         });
       }
     }
-    // Though nothing has told the database yet how many there are.
+    // Although the database has no statistics about them yet.
     const listed = await side.get(person, '/api/anecdotes/cursor?tags=home&bbox=8.5,47.35,8.6,47.4&limit=1');
     expect([listed.status, listed.body.pagination.totalCount]).toEqual([200, 5_000]);
   });
 
-  test('tells single anecdotes when they are out of the viewport, though in one of its cells', async () => {
+  test('in its cells but few inside it is answered with points', async () => {
     const map = await mapOf(person, '?bbox=8.51,47.355,8.53,47.365&zoom=12');
     expect(map.points).toMatchObject([{ lat: corner[0], lng: corner[1], tag: 'away' }]);
   });
 
-  test('has cells whose bounds hold their places, which add up, and which are the same for a filtered journal', async () => {
+  test('has cells whose bounds contain their places and whose counts add up, with or without a filter', async () => {
     const places = Array.from({ length: 300 }, (_, index) => [
       Math.sin(index) * 89.9,
       ((index * 137.508) % 360) - 180,
@@ -272,7 +272,7 @@ describe('a viewport with more than 2,000 anecdotes', () => {
     }
   }, 60_000);
 
-  test('has whole cells, so that they stay the same while the map moves', async () => {
+  test('has complete cells, so that they stay the same while the map moves', async () => {
     const cells = async (bbox: string) => (await mapOf(person, `?bbox=${bbox}&zoom=3`)).cells ?? [];
     const moved = await cells('-60.5,-30,60,70');
     expect(moved.length).toBeGreaterThan(20);
@@ -281,7 +281,7 @@ describe('a viewport with more than 2,000 anecdotes', () => {
 });
 
 describe('lists', () => {
-  test('are narrowed by a box, a circle and whether there is a place, with their counts', async () => {
+  test('can be filtered by a box, a circle and whether there is a place, with matching totals', async () => {
     const person = await side.newPerson();
     const write = (lat: number, lng: number) => side.write(person, { description: 'heron', ...at(lat, lng) });
     const fiji = await write(-18, 179.99);
@@ -309,7 +309,7 @@ describe('lists', () => {
     expect(body.data).toEqual([{ month: '2026-11', count: 1 }]);
   });
 
-  test('near a pole have what is on its other side', async () => {
+  test('near a pole contain what is on the other side of it', async () => {
     const person = await side.newPerson();
     const pole = await side.write(person, at(90, 0));
     const behind = await side.write(person, at(89.9, -170));
@@ -319,7 +319,7 @@ describe('lists', () => {
   });
 });
 
-test('the counters of the map are what a fresh fold of the log makes', async () => {
+test('the counters of the map equal a fresh fold of the log', async () => {
   const tables = await expectLikeTheLog(side.projection);
   const rows = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
   expect(rows('place_use')).toBeGreaterThan(5_300);

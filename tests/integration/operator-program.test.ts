@@ -40,7 +40,7 @@ async function post(path: string, body: object) {
 
 type Body = { data: { access_token: string; email: string }; error: { code: string } | null };
 
-test('accounts are made, listed and disabled beside a running program, which hears of it at once', async () => {
+test('accounts can be created, listed and disabled while the product runs, which notices within five seconds', async () => {
   const made = await accounts('create', '--username', 'ida', '--email', 'ida@example.org', '--json');
   expect(made.code).toBe(0);
   const { account, link } = JSON.parse(made.output);
@@ -71,7 +71,7 @@ test('accounts are made, listed and disabled beside a running program, which hea
   ]);
 });
 
-test('the link of an invitation lets its address register; what is refused is exit 1, what is asked wrongly exit 2', async () => {
+test('an invitation lets its address register; a refusal exits with 1, wrong usage with 2', async () => {
   const { code, output } = await accounts('invite', 'jan@example.org');
   expect([code, output]).toEqual([0, expect.stringMatching(/^jan@example\.org may register once until /)]);
   const invitation = /token=([\w-]+)/.exec(output)?.[1];

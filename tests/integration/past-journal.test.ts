@@ -30,7 +30,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { content, createReadSide, newAccountId, newAnecdoteId, type ReadSide } from '../support/projection.ts';
 
-/** 50 on demand. */
+/** AS_OF_POSITIONS=50 runs the test for longer. */
 const POSITIONS = Number(process.env.AS_OF_POSITIONS ?? 8);
 const SEED = Number(process.env.AS_OF_SEED ?? Date.now() % 1_000_000);
 
@@ -62,7 +62,7 @@ afterAll(async () => {
   await side?.close();
 });
 
-/** Numbers from 0 to below 1 that follow from a seed (mulberry32). */
+/** Reproducible random numbers in [0, 1) from a seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -119,7 +119,7 @@ async function recordStory(accounts: readonly AccountId[], count: number, random
   }
 }
 
-/** What is asked of a journal; answers without the time at which they were given, points of a map in the order of their ids. */
+/** The answers to a set of queries, without their timestamps and with the points of a map sorted by id. */
 async function answersOf(db: ViewsDatabase, account: AccountId, now: Date): Promise<unknown> {
   const keyset = createKeyset(new Uint8Array(32));
   const answers = await Promise.all([
@@ -139,7 +139,7 @@ async function answersOf(db: ViewsDatabase, account: AccountId, now: Date): Prom
   return JSON.parse(JSON.stringify(answers)).map(({ timestamp: _, ...answer }: { timestamp?: string }) => answer);
 }
 
-test(`a journal as of any position answers as a fold of the log up to there (seed ${SEED})`, async () => {
+test(`a journal as of any position equals a fold of the log up to there (seed ${SEED})`, async () => {
   const random = randomFrom(SEED);
   const accounts = [newAccountId(), newAccountId()];
   await recordStory(accounts, 150, random);

@@ -15,7 +15,7 @@ let pool: pg.Pool;
 beforeEach(async () => {
   side = await createReadSide();
   ann = newAccountId();
-  // One connection, so that it can be asked what it has prepared.
+  // One connection, so that its prepared statements can be listed.
   pool = createPool(side.url, { name: 'reader', max: 1, onError: () => {}, statementTimeout: 30_000 });
 });
 
@@ -38,7 +38,7 @@ async function write(description: string): Promise<void> {
   await side.caughtUp();
 }
 
-test('lists are prepared once on a connection, searches are planned for their term', async () => {
+test('lists are prepared once per connection, searches are planned for each term', async () => {
   await write('first');
   await list();
   await list({ search: 'first' });
@@ -49,7 +49,7 @@ test('lists are prepared once on a connection, searches are planned for their te
   expect((await prepared()).length).toBe(before.length);
 });
 
-test('lists of every size and order take few prepared statements', async () => {
+test('lists of every size and order need few prepared statements', async () => {
   await write('first');
   for (const sort_by of ['timestamp', 'created_at', 'updated_at', 'description'])
     for (const sort_order of ['asc', 'desc'])
@@ -63,11 +63,11 @@ test('lists of every size and order take few prepared statements', async () => {
           );
           await list({ ...asked, limit: size });
         }
-  // A page, the first ones and those behind a cursor: of a journal in each order, of a tag in the order of time.
+  // Three statements (page, first list, list after a cursor) for each of 8 orders of a journal and 2 of a tag.
   expect((await prepared()).length).toBeLessThanOrEqual(3 * (8 + 2));
 });
 
-test('what was prepared reads the new views after a rebuild, and after a column changed its type', async () => {
+test('prepared statements read the new views after a rebuild, and work after a column changed its type', async () => {
   await write('first');
   for (let time = 0; time < 7; time += 1) await list();
   const statements = await prepared();
@@ -81,7 +81,7 @@ test('what was prepared reads the new views after a rebuild, and after a column 
   expect((await list()).pagination.totalCount).toBe('2');
 });
 
-test('a list looks up what its anecdotes are linked to row by row, never in the journals of everybody', async () => {
+test('a list looks up the links of its anecdotes row by row, and never reads the journals of everybody', async () => {
   await write('first');
   const client = await pool.connect();
   const sent = vi.spyOn(client, 'query');
@@ -92,7 +92,7 @@ test('a list looks up what its anecdotes are linked to row by row, never in the 
     .map(([query]) => query as unknown as { text?: string; values?: unknown[] })
     .filter(({ text }) => text?.includes('with recursive'));
   expect(texts).toHaveLength(2);
-  // Without an index the cheapest way is to read all connections once, wherever the statement allows it.
+  // Without the index, the planner would read all connections once if the statement allowed it.
   await side.pool.query(`
     drop index views.anecdote_children;
     insert into views.anecdote select (jsonb_populate_record(a,

@@ -3,7 +3,7 @@ import { clientWith, logIn } from '../support/client.ts';
 import { startTestServer } from '../support/eventstoredb/server.ts';
 import { sharedSettings, startService } from '../support/service-process.ts';
 
-test('both services run apart behind the gateway, on EventStoreDB and one database, and each ends cleanly', async () => {
+test('both services run as separate processes behind the gateway, on EventStoreDB and one database, and stop cleanly', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const environment = { ...(await sharedSettings(server.url)), LOG_LEVEL: 'warn' };
@@ -21,7 +21,7 @@ test('both services run apart behind the gateway, on EventStoreDB and one databa
   expect(made.status).toBe(201);
   const text = 'The tram driver waited. '.repeat(100).trim();
   const long = await client.call('POST', '/api/anecdotes', { description: text });
-  // The gateway knows where this caller wrote last.
+  // The gateway remembers the position of the last write of this caller.
   const read = await client.call('GET', `/api/anecdotes/${made.body.data.id}`);
   expect(read.body.data).toEqual(made.body.data);
   expect(read.headers.get('strict-transport-security')).toBe('max-age=63072000');
@@ -31,7 +31,7 @@ test('both services run apart behind the gateway, on EventStoreDB and one databa
   expect(read.headers.get('x-content-type-options')).toBe('nosniff');
 
   const counted = { events: [{ event: 'page_view', route: '/dashboard', day: '2026-11-20' }] };
-  // More than an address may ask for what does not exist.
+  // More calls than an address may make to paths that do not exist.
   for (let call = 0; call < 70; call += 1) {
     expect((await client.call('POST', '/api/analytics', counted)).status).toBe(204);
   }
@@ -65,7 +65,7 @@ test('both services run apart behind the gateway, on EventStoreDB and one databa
   expect(await gateway.stop()).toBe(0);
 });
 
-test('services that run apart keep to who may come in and how much they may write', async () => {
+test('separate services enforce who may register and log in, and how much may be written', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const shared = { ...(await sharedSettings(server.url)), REGISTRATION: 'closed', LOG_LEVEL: 'error' };
@@ -99,7 +99,7 @@ test('services that run apart keep to who may come in and how much they may writ
 });
 
 test.each(['command-service/src/main.ts', 'projection-service/src/main.ts'])(
-  '%s names what is missing in one line and ends with 1',
+  '%s names the missing settings in one line and exits with 1',
   async (file) => {
     const { exited, output } = await startService(file, {});
     expect((await exited)[0]).toBe(1);

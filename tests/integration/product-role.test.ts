@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-/** Brings everything that the product keeps in a database up to date, and uses it. */
+/** Migrates everything that the product keeps in a database, and uses it. */
 async function useDatabase(url: string) {
   const pool = createPool(url, { name: 'test', max: 4, onError: () => {} });
   const log = createEventStore(url);
@@ -29,7 +29,7 @@ async function useDatabase(url: string) {
        where rolname = current_user and datname = current_database()`,
     );
     await expect(pool.query(`copy (select 1) to program 'true'`)).rejects.toMatchObject({ code: '42501' });
-    // What a rebuild and a later version do.
+    // Statements like those of a rebuild and of a later version.
     await pool.query('create schema a_rebuild; drop schema views cascade; alter table vault.mail add column later int');
     return rows[0];
   } finally {
@@ -37,11 +37,11 @@ async function useDatabase(url: string) {
   }
 }
 
-test('the product owns its database and is no superuser of the server', async () => {
+test('the product owns its database and is not a superuser of the server', async () => {
   expect(await useDatabase(postgres.url)).toEqual({ is_super: false, owner: 'anecdotes_product' });
 });
 
-test('a database that an older version made as superuser is handed over, with all that is in it', async () => {
+test('a database created as superuser by an older version is handed over with everything in it', async () => {
   const old = new URL(postgres.superuserUrl);
   const admin = createPool(old.href, { name: 'test', max: 1, onError: () => {} });
   await admin.query('create database older');

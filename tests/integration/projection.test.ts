@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => side.close());
 
-/** A life with every kind of event. */
+/** Records events of every kind; returns the ids of the anecdotes. */
 async function recordLife(): Promise<Record<'kept' | 'child' | 'deleted' | 'restored', AnecdoteId>> {
   const ids = { kept: newAnecdoteId(), child: newAnecdoteId(), deleted: newAnecdoteId(), restored: newAnecdoteId() };
   const at = '2026-11-19T10:00:00.000Z';
@@ -67,7 +67,7 @@ async function recordLife(): Promise<Record<'kept' | 'child' | 'deleted' | 'rest
   return ids;
 }
 
-test('folds every kind of event into rows', async () => {
+test('the projection folds every kind of event into rows', async () => {
   const ids = await recordLife();
   await side.caughtUp();
   const { rows } = await side.pool.query(
@@ -98,7 +98,7 @@ test('folds every kind of event into rows', async () => {
   expect((await side.pool.query('select type, error from projection.quarantine')).rows).toEqual([]);
 });
 
-test('gives the same rows however the log is cut into batches', async () => {
+test('the projection gives the same rows however the log is cut into batches', async () => {
   await recordLife();
   for (const { position } of await eventsAfter(side.log, 0n)) {
     await runProjection(side.projection, { target: 'live', until: position, signal: AbortSignal.timeout(20_000) });
@@ -111,7 +111,7 @@ test('gives the same rows however the log is cut into batches', async () => {
   expect(await side.rows()).toEqual(oneByOne);
 });
 
-test('changes nothing when the whole log is handled twice', async () => {
+test('handling the whole log twice changes nothing', async () => {
   await recordLife();
   await side.caughtUp();
   const once = await side.rows();
@@ -120,7 +120,7 @@ test('changes nothing when the whole log is handled twice', async () => {
   expect(await side.rows()).toEqual(once);
 });
 
-test('changes nothing when each event is handled twice before the next', async () => {
+test('handling each event twice before the next one changes nothing', async () => {
   await recordLife();
   await side.caughtUp();
   const once = await side.rows();
@@ -138,7 +138,7 @@ test('changes nothing when each event is handled twice before the next', async (
   expect(await side.rows()).toEqual(once);
 });
 
-test('two projectors at once have the effect of one', async () => {
+test('two simultaneous projectors have the effect of one', async () => {
   const stop = new AbortController();
   const runs = [1, 2].map(() => runProjection(side.projection, { target: 'live', signal: stop.signal }));
   const lives = 15;
@@ -157,7 +157,7 @@ test('two projectors at once have the effect of one', async () => {
 });
 
 describe('a statement that takes too long', () => {
-  /** Makes the insert of a batch wait when `isTooLarge` says so of its rows. */
+  /** Makes the insert of a batch slow when the SQL condition `isTooLarge` is true for its rows. */
   const slowDown = (isTooLarge: string) =>
     side.pool.query(`
       create function slow() returns trigger language plpgsql as
@@ -165,7 +165,7 @@ describe('a statement that takes too long', () => {
       create trigger slow after insert on views.anecdote referencing new table as added
         for each statement execute function slow()`);
 
-  /** Runs until the views show the log, which comes in one batch. */
+  /** Runs with a short statement timeout until the views show the log, which arrives in one batch. */
   const impatient = async (onBatch: (events: number) => void) => {
     const source: typeof side.log = {
       ...side.log,
@@ -188,7 +188,7 @@ describe('a statement that takes too long', () => {
 
   const shown = async () => (await side.pool.query('select count(*)::int from views.anecdote')).rows[0].count;
 
-  test('is tried again with half of its events until it passes', async () => {
+  test('is retried with half of its events until it succeeds', async () => {
     for (let number = 0; number < 64; number += 1) {
       await side.record(streams.anecdote(newAnecdoteId()), ann, created(ann));
     }
@@ -199,11 +199,11 @@ describe('a statement that takes too long', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(16);
   });
 
-  test('is never tried again with as many events, not even after another failure', async () => {
+  test('is never retried with as many events, not even after another failure', async () => {
     for (let number = 0; number < 64; number += 1) {
       await side.record(streams.anecdote(newAnecdoteId()), ann, created(ann));
     }
-    // Sequences count the tries, also of those that are rolled back. The first with 32 events fails for another reason.
+    // Sequences count the attempts, including those rolled back. The first with 32 events fails for another reason.
     await side.pool.query(`
       create sequence tries_of_64; create sequence tries_of_32;
       create function fail() returns trigger language plpgsql as $$
@@ -223,7 +223,7 @@ describe('a statement that takes too long', () => {
     expect(rows).toEqual([{ of_64: 1n, of_32: 3n }]);
   });
 
-  test('gets the time that it needs when it writes a single event, which is not put aside', async () => {
+  test('gets the time that it needs when it writes a single event, which is not quarantined', async () => {
     await side.record(streams.anecdote(newAnecdoteId()), ann, created(ann));
     await slowDown('true');
     await impatient(() => {});
@@ -231,7 +231,7 @@ describe('a statement that takes too long', () => {
     expect((await side.pool.query('select from projection.quarantine')).rowCount).toBe(0);
   });
 
-  test('is rare: what is written at once is bounded by its bytes', async () => {
+  test('is rare, because the size of a batch is limited in bytes', async () => {
     for (let number = 0; number < 60; number += 1) {
       await side.record(streams.anecdote(newAnecdoteId()), ann, created(ann, { description: 'x'.repeat(20_000) }));
     }
@@ -247,7 +247,7 @@ describe('a statement that takes too long', () => {
   });
 });
 
-test('views that move but come no nearer to the end of the log are reported, and those that catch up are not', async () => {
+test('views that move but get no closer to the end of the log are reported, those that catch up are not', async () => {
   let now = 0;
   let head = 0n;
   const source = { ...side.log, head: async () => head, end: async () => head };
@@ -263,11 +263,11 @@ test('views that move but come no nearer to the end of the log are reported, and
   // People write, and the views follow within two seconds.
   for (let time = 0; time < 10; time += 1) await afterTwoSeconds(100n, 100n + BigInt(time === 0 ? 50 : 0));
   expect(current()).toMatchObject({ status: 'ok', lag: 50 });
-  // A burst, which the views catch up with.
+  // A burst of writes, which the views catch up with.
   await afterTwoSeconds(100n, 5_000n);
   for (let time = 0; time < 5; time += 1) await afterTwoSeconds(300n, 100n);
   expect(current()).toMatchObject({ status: 'ok', lag: 3_950, behindSeconds: 10 });
-  // From now on as much is written as is read.
+  // From now on as many events are written as are read.
   for (let time = 0; time < 3; time += 1) await afterTwoSeconds(300n, 300n);
   expect(current()).toMatchObject({
     status: 'degraded',
@@ -279,7 +279,7 @@ test('views that move but come no nearer to the end of the log are reported, and
   expect(current()).toMatchObject({ status: 'ok', lag: 0, behindSeconds: 0 });
 });
 
-test('views that are behind and stand still are reported, and so is a log that does not answer', async () => {
+test('views that are behind and do not move are reported, and so is a log that does not answer', async () => {
   let now = 0;
   let isAway = false;
   const source: typeof side.log = {

@@ -42,7 +42,7 @@ async function write(owner: AccountId, id: AnecdoteId = newAnecdoteId()): Promis
   return id;
 }
 
-/** Appends an event of a type that nobody knows; `account` is in it where its data says so. */
+/** Appends an event of an unknown type. By default its data names `account` as the owner. */
 async function poison(stream: string, account: AccountId, data: Record<string, unknown> = { owner: account }) {
   const command = newId();
   const actor = { account_id: account, kind: 'person' } as const;
@@ -56,7 +56,7 @@ async function poison(stream: string, account: AccountId, data: Record<string, u
 const parked = async () =>
   (await side.pool.query('select stream, type from projection.quarantine order by position')).rows;
 
-/** The views with a row about `account`, and how many rows of it wait. */
+/** The names of the views with a row about `account`, and 'quarantine' if an event of it waits. */
 async function tracesOf(account: AccountId): Promise<string[]> {
   const rows = Object.entries(await side.rows());
   const views = rows.filter(([, texts]) => texts.some((text) => text.includes(account))).map(([name]) => name);
@@ -67,15 +67,15 @@ async function tracesOf(account: AccountId): Promise<string[]> {
   return waiting.length > 0 ? [...views, 'quarantine'] : views;
 }
 
-/** That it once was erased, and nothing else. */
+/** What remains of an erased account: the record that it was erased. */
 const erased = ['journal_scope'];
 
-describe.each(['one batch', 'a batch for each event'])('in %s', (way) => {
+describe.each(['one batch', 'a batch for each event'])('when the events come in %s', (way) => {
   const step = async () => {
     if (way !== 'one batch') await side.caughtUp();
   };
 
-  test('an erasure overtakes a poison event in the stream of its account', async () => {
+  test('an erasure is applied despite a poison event in the stream of its account', async () => {
     await write(ann);
     await write(ben);
     await poison(streams.account(ann), ann, { account: ann });
@@ -89,7 +89,7 @@ describe.each(['one batch', 'a batch for each event'])('in %s', (way) => {
     await expectLikeTheLog(side.projection);
   });
 
-  test('an erasure takes what waits in the streams of anecdotes along, whatever the events say', async () => {
+  test('an erasure also removes waiting events in the streams of anecdotes, whatever their data says', async () => {
     const [first, second] = [await write(ann), await write(ann)];
     await poison(streams.anecdote(first), ann);
     await side.record(streams.anecdote(first), ann, edited(ann));
@@ -103,7 +103,7 @@ describe.each(['one batch', 'a batch for each event'])('in %s', (way) => {
     await expectLikeTheLog(side.projection);
   });
 
-  test('the erasure of one anecdote overtakes what waits of it, and of nothing else', async () => {
+  test('the erasure of one anecdote removes its waiting events, and no others', async () => {
     const [gone, kept] = [await write(ann), await write(ann)];
     for (const id of [gone, kept]) await poison(streams.anecdote(id), ann);
     await step();
@@ -114,7 +114,7 @@ describe.each(['one batch', 'a batch for each event'])('in %s', (way) => {
     expect(rows).toEqual([{ id: kept }]);
   });
 
-  test('a poison event of somebody who is erased does not wait', async () => {
+  test('a poison event of an erased person is not parked', async () => {
     const id = await write(ann);
     await erase(ann);
     await step();
@@ -126,7 +126,7 @@ describe.each(['one batch', 'a batch for each event'])('in %s', (way) => {
     expect(await parked()).toEqual([]);
   });
 
-  test('the emptying of the shared journal overtakes what waits, but keeps what waits of the account itself', async () => {
+  test('emptying the shared journal removes waiting events of anecdotes, but keeps those of the account itself', async () => {
     const old = await write(guest);
     await poison(streams.anecdote(old), guest);
     await side.record(streams.anecdote(old), guest, edited(guest));
@@ -145,7 +145,7 @@ describe.each(['one batch', 'a batch for each event'])('in %s', (way) => {
   });
 });
 
-test('what waited before it was known whose it is goes with the next try after an erasure', async () => {
+test('waiting events without a known account are removed by the next retry after an erasure', async () => {
   const id = await write(ann);
   await poison(streams.anecdote(id), ann);
   await side.caughtUp();

@@ -28,7 +28,7 @@ let side: ReadSide;
 let ann: AccountId;
 let isBroken: boolean;
 
-/** Throws on every anecdote that says so, as long as `isBroken`. */
+/** Throws on every anecdote with the text 'poison' while `isBroken` is true. */
 const breakable: Projector = {
   ...(projectors[0] as Projector),
   handlers: {
@@ -69,7 +69,7 @@ const retry = () => retryQuarantine(side.projection, AbortSignal.timeout(10_000)
 const parked = async () =>
   (await side.pool.query('select stream, type, error, attempts from projection.quarantine order by position')).rows;
 
-test('a poison event is parked with what follows in its stream, and the others go on', async () => {
+test('a poison event is parked with the later events of its stream, and other streams go on', async () => {
   await write('before');
   const poison = await write('poison');
   await write('beside');
@@ -99,7 +99,7 @@ test('a poison event is parked with what follows in its stream, and the others g
   await expectLikeTheLog(side.projection);
 });
 
-test('what comes before a poison event in its stream stays, in the same batch too', async () => {
+test('the events before a poison event of the same stream are applied, also in the same batch', async () => {
   isBroken = false;
   const id = await write('kept');
   const { log } = side;
@@ -117,7 +117,7 @@ test('what comes before a poison event in its stream stays, in the same batch to
   expect(await parked()).toMatchObject([{ type: 'AnecdoteSung', error: 'UnreadableEvent' }]);
 });
 
-test('values that the database refuses are poison as well, many of them in one batch', async () => {
+test('values that the database refuses are poison too, even many of them in one batch', async () => {
   isBroken = false;
   for (let number = 0; number < 40; number += 1) {
     const bad = number % 8 === 3;
@@ -144,7 +144,7 @@ test('a rebuild parks a poison event and a row that the database refuses among h
   expect(await shown()).toHaveLength(349);
 });
 
-test('events of an erased person are passed over without a trace', async () => {
+test('events of an erased person are skipped without a trace', async () => {
   await write('to be forgotten');
   const ben = newAccountId();
   const id = newAnecdoteId();
@@ -156,7 +156,7 @@ test('events of an erased person are passed over without a trace', async () => {
   expect(await parked()).toEqual([]);
 });
 
-test('waiting events make the service report itself degraded, with their number and no text', async () => {
+test('waiting events make the service report itself as degraded, with their number and without text', async () => {
   await write('poison');
   const troubles: unknown[] = [];
   const running = await startProjection(side.projection, {
@@ -174,7 +174,7 @@ test('waiting events make the service report itself degraded, with their number 
   expect(troubles).toEqual([]);
 });
 
-test('what waits is tried again when the projection starts', async () => {
+test('waiting events are retried when the projection starts', async () => {
   await write('poison');
   await side.caughtUp();
   expect(await parked()).toHaveLength(1);
@@ -185,7 +185,7 @@ test('what waits is tried again when the projection starts', async () => {
   expect(await parked()).toEqual([]);
 });
 
-test('the views go on while the log cannot show what waits, which is tried again', async () => {
+test('the views go on while the log cannot deliver the waiting events, which are retried', async () => {
   const poison = await write('poison');
   const edits = Array.from({ length: 150 }, (_, n) => edited(ann, { description: `cured ${n}` }));
   await side.record(streams.anecdote(poison), ann, ...edits);
@@ -214,7 +214,7 @@ test('the views go on while the log cannot show what waits, which is tried again
   expect(await parked()).toEqual([]);
 });
 
-test('an event is not parked because the vault that holds its key is away', async () => {
+test('an event is not parked because the vault with its key is unreachable', async () => {
   await write('sealed');
   const away = Object.assign(new Error('getaddrinfo EAI_AGAIN vault'), { code: 'EAI_AGAIN' });
   const keys = { ...side.keys, getAll: () => Promise.reject(away) };
@@ -237,7 +237,7 @@ test('an event is not parked because the vault that holds its key is away', asyn
   expect(await shown()).toEqual(['sealed']);
 });
 
-test('an event that fails is read and opened anew with each try', async () => {
+test('a failing event is read and decrypted again at each attempt', async () => {
   isBroken = false;
   await write('sealed');
   let asked = 0;
@@ -256,7 +256,7 @@ test('an event that fails is read and opened anew with each try', async () => {
   expect(await shown()).toEqual(['sealed']);
 });
 
-describe('events whose key the vault does not know', () => {
+describe('events whose key is missing in the vault', () => {
   const startWith = async (known: () => boolean, options: { retryEvery?: number } = {}) => {
     const keys: typeof side.keys = {
       ...side.keys,
@@ -284,7 +284,7 @@ describe('events whose key the vault does not know', () => {
     await side.record(streams.anecdote(newAnecdoteId()), ben, created(ben, { description: 'of ben' }));
   };
 
-  test('are an incident that is told in plain words, and are not called poison', async () => {
+  test('are reported as an incident in plain words, and are not counted as poison', async () => {
     const { running, incidents } = await startWith(() => false);
     await writeOfBoth();
     await vi.waitFor(() => expect(running.health()).toMatchObject({ missingKeys: 2, quarantined: 0 }), 8_000);
@@ -300,7 +300,7 @@ describe('events whose key the vault does not know', () => {
     expect(rows[1]?.reason).toBe('missing-key');
   });
 
-  test('are applied by themselves once the vault knows it', async () => {
+  test('are applied by themselves once the vault has the key', async () => {
     let isKnown = false;
     const { running } = await startWith(() => isKnown, { retryEvery: 20 });
     await writeOfBoth();
@@ -311,7 +311,7 @@ describe('events whose key the vault does not know', () => {
     await expectLikeTheLog(side.projection);
   });
 
-  test('are applied when an operator asks for it', async () => {
+  test('are applied when an operator retries them', async () => {
     let isKnown = false;
     const { running } = await startWith(() => isKnown);
     await writeOfBoth();
@@ -331,7 +331,7 @@ describe('events whose key the vault does not know', () => {
   });
 });
 
-test('a retry that the log does not answer ends with the service', async () => {
+test('a retry that gets no answer from the log ends with the service', async () => {
   await write('poison');
   await side.caughtUp();
   const source: EventSource = {
@@ -348,7 +348,7 @@ test('a retry that the log does not answer ends with the service', async () => {
   await ended;
 });
 
-test('streams that were tried longest ago come first', async () => {
+test('the streams whose last attempt is longest ago are retried first', async () => {
   const [first, second] = [await write('poison'), await write('poison')];
   await side.caughtUp();
   const read = vi.spyOn(side.log, 'readStream');

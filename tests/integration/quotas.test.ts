@@ -25,7 +25,7 @@ const write = async (token: string, description = 'One more') => {
 const isId = (text: string) => /^[0-9a-f-]{36}$/.test(text);
 const own = async (token: string) => (await side.call(token, 'GET', '/api/anecdotes?page_size=100')).json().data as [];
 
-test('a journal takes as many anecdotes as its quota, whatever is written at once, and deleting makes room', async () => {
+test('a journal accepts as many anecdotes as its quota under simultaneous writes, and deleting makes room', async () => {
   const { token } = await visitor.newMember(mailbox);
   const written = await Promise.all(Array.from({ length: 20 }, () => write(token)));
   expect(written.filter(isId)).toHaveLength(MAX);
@@ -35,7 +35,7 @@ test('a journal takes as many anecdotes as its quota, whatever is written at onc
   const [first = '', second = ''] = written.filter(isId);
   expect((await side.call(token, 'PUT', `/api/anecdotes/${first}`, { description: 'Mended' })).statusCode).toBe(200);
   expect((await side.call(token, 'DELETE', `/api/anecdotes/${first}`)).statusCode).toBe(200);
-  // Deleting once more frees nothing more.
+  // Deleting it a second time makes no more room.
   await side.call(token, 'DELETE', `/api/anecdotes/${first}`);
   expect(isId(await write(token))).toBe(true);
   expect(await write(token)).toBe('ANECDOTE_QUOTA_REACHED');
@@ -48,7 +48,7 @@ test('a journal takes as many anecdotes as its quota, whatever is written at onc
   for (let more = 0; more <= MAX; more += 1) expect(isId(await write(guest))).toBe(true);
 });
 
-test('a batch takes what there is room for, and an import is refused whole', async () => {
+test('a batch is accepted as far as there is room, and an import that does not fit is refused as a whole', async () => {
   const { token } = await visitor.newMember(mailbox);
   const anecdotes = Array.from({ length: MAX - 1 }, (_, index) => ({ description: `Entry ${index}` }));
   await side.call(token, 'POST', '/api/anecdotes/batch', { anecdotes });
@@ -68,7 +68,7 @@ test('a batch takes what there is room for, and an import is refused whole', asy
   expect(await own(token)).toHaveLength(MAX);
 });
 
-test('what was written counts for the bytes of a journal even after it was deleted', async () => {
+test('deleted text still counts towards the bytes of a journal', async () => {
   const { token } = await visitor.newMember(mailbox);
   const id = await write(token, 'x'.repeat(19_000));
   await side.call(token, 'DELETE', `/api/anecdotes/${id}`);
@@ -78,7 +78,7 @@ test('what was written counts for the bytes of a journal even after it was delet
   expect((await side.call(token, 'PUT', `/api/anecdotes/${last}`, { description: 'Mended' })).statusCode).toBe(200);
 });
 
-test('a journal from before there were quotas, or of which too much is counted, is counted by the views', async () => {
+test('a journal with no count or too high a count is counted again from the views', async () => {
   const { token } = await visitor.newMember(mailbox);
   for (let more = 0; more < 3; more += 1) await write(token);
   const { account } = await side.deps.authenticate(`Bearer ${token}`);
@@ -87,7 +87,7 @@ test('a journal from before there were quotas, or of which too much is counted, 
   const quota = createJournalQuota({ vault: side.vault, log: side.log }, { anecdotes: 4, bytes: null });
   const take = (of: AccountId) => quota.take(of);
   expect(await take(account)).toBeNull();
-  // Taken by a process that ended before it wrote; a moment later it might still write.
+  // Taken by a process that ended before it wrote. For some time it might still write.
   expect(await take(account)).toBe('ANECDOTE_QUOTA_REACHED');
   const later = `update vault.journal_use set granted_at = now() - interval '1 hour' where account = $1`;
   await side.vault.query(later, [account]);

@@ -27,8 +27,8 @@ beforeEach(() => vault.query('truncate vault.rate_limit'));
 afterAll(() => Promise.all(pools.map((pool) => pool.end())));
 
 /**
- * Takes by one rule as a process of its own would; answers the seconds to wait, 0 for none, to the next hundred: a few
- * seconds may pass in between.
+ * Takes from one rule like a separate process. Returns the seconds to wait (0 for none), rounded up to hundreds,
+ * because a few seconds may pass in between.
  */
 function newProcess() {
   const limiter = createPostgresRateLimiter(openPool(), { secret });
@@ -40,7 +40,7 @@ function hundreds(refusal: Refusal | undefined): number {
   return Math.ceil((refusal?.retryAfter ?? 0) / 100) * 100;
 }
 
-/** Lets so many seconds pass for what was counted. */
+/** Moves all counts `seconds` into the past. */
 async function pass(seconds: number): Promise<void> {
   await vault.query(
     `update vault.rate_limit set at = at - $1 * 1000, expires_at = expires_at - make_interval(secs => $1),
@@ -49,7 +49,7 @@ async function pass(seconds: number): Promise<void> {
   );
 }
 
-test('a window is one for two processes, and allows so many in any stretch of its length', async () => {
+test('a window is shared by two processes, and limits the calls in any period of its length', async () => {
   const [one, two] = [newProcess(), newProcess()];
   const rule = { name: 'two', max: 2, seconds: 1_000 };
   expect(await one.take(rule, 'a')).toBe(0);
@@ -60,7 +60,7 @@ test('a window is one for two processes, and allows so many in any stretch of it
   expect(await newProcess().take(rule, 'a')).toBe(600);
 });
 
-test('a burst is one for two processes, however many calls they make at once, and fills up as time goes by', async () => {
+test('a burst is shared by two processes, however many calls they make at once, and refills over time', async () => {
   const [one, two] = [newProcess(), newProcess()];
   const rule = { name: 'steady', max: 60, seconds: 6_000, burst: 50 };
   const at = (count: number) =>
@@ -73,7 +73,7 @@ test('a burst is one for two processes, however many calls they make at once, an
   expect(Math.max(...waits)).toBe(100);
 });
 
-test('a cost is let in whole while anything is left, and what is charged counts in any case', async () => {
+test('a cost is admitted in full while anything is left, and charged costs count in any case', async () => {
   const { limiter, take } = newProcess();
   const rule = { name: 'bytes', max: 100, seconds: 10_000, burst: 100 };
   expect([await take(rule, 'a', 90), await take(rule, 'a', 50)]).toEqual([0, 0]);
@@ -83,7 +83,7 @@ test('a cost is let in whole while anything is left, and what is charged counts 
   expect(await newProcess().take(rule, 'a', 0)).toBe(0);
 });
 
-test('the first rule that is used up is told, and those after it are not counted', async () => {
+test('the first exhausted rule is reported, and the rules after it are not counted', async () => {
   const [one, two] = [
     { name: 'one', max: 1, seconds: 10_000 },
     { name: 'two', max: 2, seconds: 20_000 },
@@ -96,7 +96,7 @@ test('the first rule that is used up is told, and those after it are not counted
   expect([await take(two, 'a'), await take(two, 'a')]).toEqual([0, 20_000]);
 });
 
-test('whose limit is known to be used up is refused without a question to the database', async () => {
+test('a call whose limit is known to be exhausted is refused without a database query', async () => {
   const pool = openPool();
   const limiter = createPostgresRateLimiter(pool, { secret });
   const take = { rule: { name: 'one', max: 1, seconds: 1_000 }, key: 'a' };
@@ -106,7 +106,7 @@ test('whose limit is known to be used up is refused without a question to the da
   expect(hundreds(await limiter.take([take]))).toBe(1_000);
 });
 
-test('while the database is away a process counts by itself, and says so', async () => {
+test('while the database is unreachable, a process counts by itself and reports it', async () => {
   const closed = createPool(url, { name: 'closed', max: 1, onError: () => {} });
   await closed.end();
   const errors: unknown[] = [];
@@ -117,7 +117,7 @@ test('while the database is away a process counts by itself, and says so', async
   expect(errors).toHaveLength(1);
 });
 
-test('counts are kept in a table without a log, under names that tell no address', async () => {
+test('counts are kept in an unlogged table, under names that do not reveal an address', async () => {
   await newProcess().take({ name: 'one', max: 1, seconds: 1_000 }, '192.0.2.1');
   const { rows } = await vault.query('select * from vault.rate_limit');
   expect(rows).toHaveLength(1);
@@ -139,7 +139,7 @@ test('log-ins of one account are slowed down across processes: 1, 2, 4 … 900 s
   for (let guess = 0; guess < 4; guess += 1) expect(await waitOf(two.begin('ann', 'elsewhere'))).toBe(0);
 });
 
-test('who knew the password gets in by the same address while others guess, in any process', async () => {
+test('an address that logged in successfully stays admitted while others guess, in any process', async () => {
   const [one, two] = [newThrottle(), newThrottle()];
   await one.begin('ann', 'home');
   await one.succeed('ann', 'home');
@@ -164,7 +164,7 @@ function waitOf(begun: Promise<void>): Promise<number> {
   );
 }
 
-/** The seconds that the only row was told to wait when it was counted last. */
+/** The wait in seconds that the only row got when it was last counted. */
 async function lastWait(): Promise<number> {
   const { rows } = await vault.query<{ wait: number }>(
     `select round((at / 1000 - extract(epoch from expires_at) + 86400)::numeric)::int as wait from vault.rate_limit`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, logIn } from '../support/client.ts';
 import { type RunningProduct, startProduct } from '../support/product.ts';
 
-/** READ_PAIRS=1000 proves it for longer. */
+/** READ_PAIRS=1000 runs the test for longer. */
 const PAIRS = Number(process.env.READ_PAIRS ?? 300);
 const CONNECTIONS = 16;
 
@@ -18,7 +18,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** Creates an anecdote; true when the very next list begins with it, asked with the position told or with none. */
+/** Creates an anecdote; true if the very next list begins with it, requested with or without its position. */
 async function isSeenAtOnce(number: number, isPositionNamed: boolean): Promise<boolean> {
   const timestamp = new Date(Date.UTC(2030, 0, 1) + number * 1_000).toISOString();
   const created = await client.call('POST', '/api/anecdotes', { description: `Pair ${number}`, timestamp });
@@ -31,12 +31,12 @@ async function isSeenAtOnce(number: number, isPositionNamed: boolean): Promise<b
       isPositionNamed ? { 'x-min-position': position } : {},
     );
   let listed = await list();
-  // A busy machine may refuse a read for now; what it must not do is answer without the anecdote.
+  // A busy machine may refuse a read for now, but it must not answer without the anecdote.
   while (listed.body.error?.code === 'NOT_YET_VISIBLE') listed = await list();
   return listed.status === 200 && listed.body.data[0]?.id === created.body.data.id;
 }
 
-test(`${PAIRS} creations at 16 connections are each seen by the very next read, whether it names their position or not`, async () => {
+test(`${PAIRS} creations over 16 connections are each seen by the very next read, with or without naming their position`, async () => {
   let next = 0;
   const missed: number[] = [];
   const work = async () => {
@@ -58,7 +58,7 @@ test('the example of the README finds what it has just written', async () => {
   expect(found.body.data.map(({ anecdote }) => anecdote.id)).toEqual([data.id]);
 });
 
-test('a read that asks for a position that does not come is refused with a time to come back, and shows nothing older', async () => {
+test('a read for a position that is never reached is refused with 503 and Retry-After, and shows no older data', async () => {
   const answer = await client.call('GET', '/api/anecdotes', undefined, { 'x-min-position': '999999999' });
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('1');

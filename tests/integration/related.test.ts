@@ -33,7 +33,7 @@ const idsOf = (list: RelatedAnecdotes) => list.map(({ anecdote }) => anecdote.id
 const kinds = (reasons: readonly RelatedReason[]) => reasons.map(({ kind }) => kind).sort();
 
 describe('related anecdotes', () => {
-  /** Enough of a journal for some words and tags to be common in it. */
+  /** A journal large enough for some words and tags to be common in it. */
   async function writeJournal(): Promise<void> {
     for (let number = 0; number < 30; number += 1) {
       const description = `Walked through the ordinary morning, number ${'x'.repeat((number % 7) + 3)}`;
@@ -41,7 +41,7 @@ describe('related anecdotes', () => {
     }
   }
 
-  test('share rare tags and words, are near in time and place, and say so', async () => {
+  test('share rare tags and words, are near in time and place, and name these reasons', async () => {
     await writeJournal();
     const coordinates = { lat: 10, lng: 20, address: null };
     const first = await side.write(ann, {
@@ -79,7 +79,7 @@ describe('related anecdotes', () => {
     expect(same).toEqual(best);
   });
 
-  test('are found by a rare word or tag however long ago they were, and earlier ones come first', async () => {
+  test('are found by a rare word or tag however old they are, and earlier ones come before later ones', async () => {
     await writeJournal();
     const old = await side.write(ann, {
       ...bare,
@@ -112,7 +112,7 @@ describe('related anecdotes', () => {
     expect(idsOf(await related({ of: self }))).toEqual([]);
   });
 
-  test('are none of the own chain where more is below the anecdote than is walked to', async () => {
+  test('are never of the same chain, even if more anecdotes are below than are searched', async () => {
     const top = await side.write(ann, { ...bare, description: 'The clarinet', timestamp: day(1) });
     const other = await side.write(ann, { ...bare, description: 'The clarinet', timestamp: day(1) });
     await side.get(ann, `/api/anecdotes/${other}`);
@@ -125,7 +125,7 @@ describe('related anecdotes', () => {
     expect(idsOf(await related({ of: other, limit: '10' }))).toContain(below[0]);
   });
 
-  test('of others are never told', async () => {
+  test('of other accounts are never included', async () => {
     const ben = await side.newPerson();
     const text = {
       ...bare,
@@ -143,7 +143,7 @@ describe('related anecdotes', () => {
     }
   });
 
-  test('are none in an empty journal, and at most as many as are asked for', async () => {
+  test('are none in an empty journal, and otherwise at most as many as requested', async () => {
     expect(await related({ text: 'anything' })).toEqual([]);
     for (let number = 1; number <= 12; number += 1) {
       await side.write(ann, { ...bare, description: 'The clarinet', timestamp: day(number) });
@@ -158,7 +158,7 @@ describe('related anecdotes', () => {
     }
   });
 
-  test('find texts with the characters of patterns as they are', async () => {
+  test('find texts with pattern characters literally', async () => {
     const odd = await side.write(ann, {
       ...bare,
       description: "a%b_c\\d'; drop table views.anecdote; -- <b>x</b>",
@@ -186,13 +186,13 @@ describe('related anecdotes', () => {
   });
 });
 
-/** Among how many anecdotes that belong to no story; RELATED_OTHERS=5000 for a long journal. */
+/** The number of anecdotes that belong to no story; RELATED_OTHERS=5000 for a long journal. */
 const OTHERS = Number(process.env.RELATED_OTHERS ?? 1_200);
 
 describe('in a journal with planted stories', () => {
   const CASES = 200;
 
-  /** Records `journal` as Ann's; returns the id of each. */
+  /** Records `journal` as anecdotes of Ann; returns their ids. */
   async function record(journal: readonly Planted[]): Promise<AnecdoteId[]> {
     const ids = journal.map(() => newAnecdoteId());
     for (const [index, { content }] of journal.entries()) {
@@ -202,7 +202,7 @@ describe('in a journal with planted stories', () => {
     return ids;
   }
 
-  test('the part before is among the first three suggestions for at least 80 % of the parts', async () => {
+  test('the previous part is among the first three suggestions for at least 80 % of the parts', async () => {
     const journal = plantStories(20261122, { stories: 60, others: OTHERS });
     const ids = await record(journal);
     const idOf = ({ number, part }: NonNullable<Planted['story']>) =>
@@ -221,7 +221,7 @@ describe('in a journal with planted stories', () => {
         near: coordinates ? `${coordinates.lat},${coordinates.lng}` : '',
       };
       const self = idOf(story);
-      // Every second one as if it were not saved yet: then it finds itself, which is passed over.
+      // Every second one is queried as if it were not saved yet. Then it finds itself, which is left out.
       const list = idsOf(await related(index % 2 === 0 ? { of: self ?? '' } : unsaved)).filter((id) => id !== self);
       const before = idOf({ ...story, part: story.part - 1 });
       if (list.slice(0, 3).includes(before ?? '')) found += 1;

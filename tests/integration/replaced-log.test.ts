@@ -60,7 +60,7 @@ const expectShown = (...descriptions: string[]) =>
 
 const isNoticed = () => incidents.some((sentence) => /^The log .* made anew from this log\.$/.test(sentence));
 
-/** How a log is put back or replaced, and what it then shows. */
+/** How a log is rolled back or replaced, and which descriptions it then has. */
 const replacements: [name: string, replace: () => Promise<void>, left: string[]][] = [
   ['that lost its last events', () => log.rollBack(2), ['a', 'b']],
   [
@@ -83,7 +83,7 @@ const replacements: [name: string, replace: () => Promise<void>, left: string[]]
 ];
 
 describe.each(replacements)('views of a log %s', (_name, replace, left) => {
-  test('are made anew when the service starts', async () => {
+  test('are rebuilt when the service starts', async () => {
     await writeAll('a', 'b', 'c', 'd');
     await side.caughtUp();
     await replace();
@@ -93,7 +93,7 @@ describe.each(replacements)('views of a log %s', (_name, replace, left) => {
     await expectLikeTheLog(side.projection);
   });
 
-  test('are made anew under a running service, which notices within five seconds', async () => {
+  test('are rebuilt by a running service, which notices within five seconds', async () => {
     await start();
     await writeAll('a', 'b', 'c', 'd');
     await expectShown('a', 'b', 'c', 'd');
@@ -107,7 +107,7 @@ describe.each(replacements)('views of a log %s', (_name, replace, left) => {
   });
 });
 
-test('a log that goes on is not taken for another one', async () => {
+test('a log that only grows is not mistaken for another one', async () => {
   await writeAll('a', 'b');
   await side.caughtUp();
   await start();
@@ -120,7 +120,7 @@ test('a log that goes on is not taken for another one', async () => {
   expect(incidents).toEqual([]);
 });
 
-test('views that are not those of the log are read by nobody until they are made anew', async () => {
+test('views that do not belong to the log are not read until they are rebuilt', async () => {
   await writeAll('a');
   await side.caughtUp();
   const pool = createPool(side.url, { name: 'reader', max: 2, onError() {} });

@@ -41,7 +41,7 @@ const rowsOf = async (account: AccountId) =>
   (await side.vault.query('select kind, stream from vault.reservation where account = $1 order by kind', [account]))
     .rows;
 
-test('nothing in the log leads from a new account to an erased one that had its name and address', async () => {
+test('nothing in the log links a new account to an erased one that had its name and address', async () => {
   const leaving = await newMember();
   const [{ username, email }] = [side.deps.blindIndexes];
   const hashes = [username(leaving.name), email(leaving.email)];
@@ -60,8 +60,8 @@ test('nothing in the log leads from a new account to an erased one that had its 
   for (const hash of hashes) expect(text).not.toContain(hash);
 });
 
-describe('a vault from before it held names', () => {
-  /** Makes the names of somebody as they were kept then: by a stream that the blind index names. */
+describe('a vault from before it kept reservations', () => {
+  /** Stores the names of a member as they were kept then: in streams named by their blind index. */
   async function ageNames({ account, name, email }: Member): Promise<void> {
     await side.vault.query('delete from vault.reservation where account = $1', [account]);
     const [username, address] = await reservationsOf(account);
@@ -77,7 +77,7 @@ describe('a vault from before it held names', () => {
     }
   }
 
-  test('learns them at the next start, with their streams', async () => {
+  test('gets the names with their streams at the next start', async () => {
     const member = await newMember();
     await ageNames(member);
     expect((await visitor.logIn(member.name)).statusCode).toBe(401);
@@ -91,7 +91,7 @@ describe('a vault from before it held names', () => {
     expect((await visitor.register(member.name, 'somebody@example.org', 'third river 12')).statusCode).toBe(409);
   });
 
-  test('takes names of erased accounts for free, and reserves them in new streams', async () => {
+  test('treats the names of erased accounts as free, and reserves them in new streams', async () => {
     const member = await newMember();
     await ageNames(member);
     expect((await member.call('DELETE', '/api/auth/me', { password: PASSWORD })).statusCode).toBe(200);
@@ -103,7 +103,7 @@ describe('a vault from before it held names', () => {
       for (const hash of hashes) expect(stream).not.toContain(hash);
   });
 
-  test('does not take an address from its owner for who registered with it later', async () => {
+  test('leaves an address with its owner when somebody else registered with it later', async () => {
     const owner = await newMember();
     await visitor.register('second of it', owner.email);
     const { rows } = await side.vault.query<{ account: AccountId }>(
@@ -120,7 +120,7 @@ describe('a vault from before it held names', () => {
     expect(holders).toEqual([{ account: owner.account }]);
   });
 
-  test('learns what API keys are called at the next start, and forgets those that the log does not know', async () => {
+  test('gets the names of API keys at the next start, and drops keys that the log does not know', async () => {
     const member = await newMember();
     const { id } = (await member.call('POST', '/api/api-keys', { name: 'Script' })).json().data;
     const left = newId();
@@ -140,7 +140,7 @@ describe('an imported post', () => {
   const bring = async ({ call }: Member, post: string) =>
     (await call('POST', '/api/reddit', { url: reddit.addressOf(post) })).json();
 
-  test('is known by a stream with a random name, which goes with the account', async () => {
+  test('is reserved in a stream with a random name, not in one named by its mark', async () => {
     const member = await newMember();
     const { anecdoteId } = await bring(member, 'tram1');
     expect(await bring(member, 'tram1')).toMatchObject({ success: false, anecdoteId });
@@ -151,7 +151,7 @@ describe('an imported post', () => {
     expect((await side.log.readStream(rows[0]?.stream)).map(({ type }) => type)).toEqual(['RedditPostReserved']);
   });
 
-  test('is known by the stream of its mark, where it was imported before the vault held it', async () => {
+  test('from before the vault kept reservations is recognized by the stream of its mark', async () => {
     const member = await newMember();
     const { anecdoteId } = await bring(member, 'tram2');
     const [row] = (await rowsOf(member.account)).filter(({ kind }) => kind === 'reddit');

@@ -94,7 +94,7 @@ beforeAll(async () => {
 
 afterAll(() => side.close());
 
-/** Asks and expects an answer or a refusal by name, with nothing of anybody else in it. */
+/** Expects an answer or a refusal with a known code, and nothing of another account in it. */
 async function ask(path: string, parameters: Record<string, string>): Promise<void> {
   const { status, body } = await side.get(ann, `/api/${path}?${new URLSearchParams(parameters)}`);
   expect([parameters, [200, 400].includes(status), body.error?.code ?? null]).toEqual([
@@ -112,7 +112,7 @@ async function ask(path: string, parameters: Record<string, string>): Promise<vo
 
 describe('a hostile text', () => {
   test.each(hostileTexts.map((text): [string, string] => [`${text.slice(0, 30)} (${text.length})`, text]))(
-    '%s is searched for or refused, and finds nothing of anybody else',
+    '%s is searched for or refused, and finds nothing of another account',
     async (_, text) => {
       await ask('anecdotes/search', { query: text });
       await ask('anecdotes/search', { query: text, search_fields: 'tags,location', sort_by: 'updated_at' });

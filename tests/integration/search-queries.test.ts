@@ -35,7 +35,7 @@ describe('search', () => {
     await side.write(ann, { description: 'Tea', tags: ['tea'], location: null, ...at(5) });
   });
 
-  test('ranks description 3, each tag 2, location 1, then what is recent', async () => {
+  test('scores description 3, each tag 2, location 1, then ranks by recency', async () => {
     const page = await found('query=%20Coffee%20');
     expect(page.data.map(({ anecdote, relevanceScore }) => [anecdote.description, relevanceScore])).toEqual([
       ['Coffee with Ada', 8],
@@ -48,7 +48,7 @@ describe('search', () => {
     expect(page.data[1]?.highlights).toEqual([{ field: 'description', start: 8, end: 14 }]);
   });
 
-  test('looks only in the given fields and sorts by other fields', async () => {
+  test('searches only the given fields and can sort by other fields', async () => {
     const page = await found('query=coffee&search_fields=location&sort_by=timestamp&sort_order=asc');
     expect(page.data.map(({ anecdote, relevanceScore }) => [anecdote.description, relevanceScore])).toEqual([
       ['Coffee with Ada', 1],
@@ -56,7 +56,7 @@ describe('search', () => {
     ]);
   });
 
-  test('finds only what passes the filters of lists too', async () => {
+  test('also applies the filters of lists', async () => {
     const texts = async (filter: string) =>
       (await found(`query=coffee&${filter}`)).data.map(({ anecdote }) => anecdote.description);
     expect(await texts('tags=coffee')).toEqual(['Coffee with Ada']);
@@ -69,7 +69,7 @@ describe('search', () => {
     expect(await texts('tags=tea')).toEqual([]);
   });
 
-  test('walks its hits by cursor', async () => {
+  test('pages through its hits by cursor', async () => {
     const all: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page: SearchPage = await found(`query=coffee&limit=1&cursor=${cursor}`);
@@ -79,7 +79,7 @@ describe('search', () => {
     expect(all).toEqual(['Coffee with Ada', 'Evening COFFEE', 'Morning coffee', 'A long walk']);
   });
 
-  test('goes on behind a place in the list, also after words were added', async () => {
+  test('continues after a cursor in a list, even if matching texts were added', async () => {
     const person = await side.newPerson();
     for (const name of ['one', 'two', 'three']) {
       await side.write(person, { description: `lantern ${name}`, tags: [], location: null });
@@ -165,7 +165,7 @@ describe('search', () => {
       expect(SearchPage.parse(body).data.map(({ anecdote }) => first(anecdote.description))).toEqual(expected);
     });
 
-    test('on days of the zone that is asked for', async () => {
+    test('on days of the requested time zone', async () => {
       const query = 'query=on:2026-01-11';
       expect((await side.get(ben, `/api/anecdotes/search?${query}`)).body.data).toHaveLength(0);
       expect((await side.get(ben, `/api/anecdotes/search?${query}&time_zone=Europe/Zurich`)).body.data).toHaveLength(1);
@@ -173,7 +173,7 @@ describe('search', () => {
       expect(listed.body.data).toHaveLength(1);
     });
 
-    test('and rates the average of what is looked for', async () => {
+    test('and scores the average of the search terms', async () => {
       const scores = async (query: string) => {
         const { body } = await side.get(ben, `/api/anecdotes/search?query=${encodeURIComponent(query)}`);
         return SearchPage.parse(body).data.map(({ relevanceScore }) => relevanceScore);
@@ -189,7 +189,7 @@ describe('search', () => {
     expect((await found('query=t')).pagination.totalCount).toBeGreaterThan(0);
   });
 
-  test('finds what stands at the end of the longest text, in lists too, and across the end of what is indexed', async () => {
+  test('finds words at the end of the longest text, also in lists, and phrases across the limit of the index', async () => {
     const person = await side.newPerson();
     const text = `${'word '.repeat(399)}worlds end ${'word '.repeat(3_000)}finish`;
     const id = await side.write(person, { description: text, tags: ['last'], location: 'Zermatt' });
@@ -202,14 +202,14 @@ describe('search', () => {
     }
   });
 
-  test.each(['cofee', 'coffeee', 'cofefe', 'morning cofee'])('forgives the one mistake in %s', async (query) => {
+  test.each(['cofee', 'coffeee', 'cofefe', 'morning cofee'])('tolerates the one typo in %s', async (query) => {
     const page = await found(`query=${encodeURIComponent(query)}`);
     expect(page.data.map(({ anecdote }) => anecdote.description)).toContain('Morning coffee');
     expect(page.suggestions[0]).toContain('coffee');
     expect(page.data[0]?.highlights.length).toBeGreaterThan(0);
   });
 
-  test('suggests what is near when nothing is found', async () => {
+  test('suggests similar words when nothing is found', async () => {
     const page = await found('query=te4');
     expect(page.data).toEqual([]);
     expect(page.suggestions).toContain('tea');
@@ -217,7 +217,7 @@ describe('search', () => {
     expect((await found('query=morning%20tag:tea%20cofee')).suggestions).toEqual([]);
   });
 
-  test('suggests no words that no anecdote has together, and none that nothing has within the filters', async () => {
+  test('suggests no words that occur in no anecdote together, and no word without a hit within the filters', async () => {
     const suggested = async (query: string) => (await found(query)).suggestions;
     expect(await suggested('query=evening%20cofee')).toEqual(['evening coffee']);
     expect(await suggested('query=evening%20mornng')).toEqual([]);
@@ -226,7 +226,7 @@ describe('search', () => {
     expect(await suggested('query=mornng&search_fields=location')).toEqual([]);
   });
 
-  test('forgives slips and scores tags in every script', async () => {
+  test('tolerates typos and scores tags in every script', async () => {
     const person = await side.newPerson();
     await side.write(person, { description: 'Утром кофейня на углу', tags: [], location: null });
     await side.write(person, { description: 'Περίπατος', tags: ['φως'], location: null });
@@ -257,7 +257,7 @@ describe('search', () => {
   });
 });
 
-test('reads of one account that hang leave connections for everybody else', async () => {
+test('hanging reads of one account leave database connections for everybody else', async () => {
   const [ann, ben] = [await side.newPerson(), await side.newPerson()];
   const id = await side.write(ben);
   await side.get(ben, `/api/anecdotes/${id}`);

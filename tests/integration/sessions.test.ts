@@ -27,7 +27,7 @@ const isOut = (token: string) =>
 const logIn = async (name: string, password = PASSWORD) =>
   (await visitor.logIn(name, password)).json().data.access_token as string;
 
-/** Opens a live connection; returns whether it is still open. */
+/** Opens a live connection; the returned function says whether it is still open. */
 async function openLive(token: string): Promise<() => boolean> {
   const { body } = await fetch(`${address}/api/live`, { headers: { authorization: `Bearer ${token}` } });
   let isOpen = true;
@@ -37,7 +37,7 @@ async function openLive(token: string): Promise<() => boolean> {
   return () => isOpen;
 }
 
-test('what ends a session ends it on both services within five seconds', async () => {
+test('a log-out, a changed or reset password and an erasure end sessions on both services within five seconds', async () => {
   const [ann, ben, cem, dan] = [
     await visitor.newMember(mailbox),
     await visitor.newMember(mailbox),
@@ -63,7 +63,7 @@ test('what ends a session ends it on both services within five seconds', async (
   expect(keptIsLive()).toBe(true);
 });
 
-test('a person sees and ends their own sessions', async () => {
+test('a person can list and end their own sessions', async () => {
   const { name, token } = await visitor.newMember(mailbox);
   const phone = (await visitor.logIn(name, PASSWORD, { 'user-agent': 'Phone/2.0' })).json().data.access_token;
   const list = (await side.call(token, 'GET', '/api/auth/sessions')).json().data;
@@ -76,7 +76,7 @@ test('a person sees and ends their own sessions', async () => {
   await isOut(phone);
 });
 
-test('who shares the guest account sees only their own session', async () => {
+test('each user of the shared guest account sees only their own session', async () => {
   const [first, second] = [await logIn('guest', GUEST_PASSWORD), await logIn('guest', GUEST_PASSWORD)];
   for (const token of [first, second]) {
     expect((await side.call(token, 'GET', '/api/auth/sessions')).json().data).toMatchObject([{ is_current: true }]);

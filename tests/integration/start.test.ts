@@ -16,7 +16,7 @@ import { compileCache, newDataDir, type RunningProduct, startProduct } from '../
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The address that a program tells once it runs. */
+/** The address that a program prints once it runs. */
 async function addressOf(child: ChildProcess): Promise<string> {
   let output = '';
   child.stderr?.resume();
@@ -53,7 +53,7 @@ async function failedStart(environment: Record<string, string>) {
   return { code, lines: output.trim().split('\n') };
 }
 
-describe('in a closed folder with a space in its path', () => {
+describe('in a private folder with a space in its path', () => {
   const parent = mkdtempSync(join(process.getuid?.() === 0 ? homedir() : tmpdir(), 'closed folder '));
   const dataDir = join(parent, 'my data');
   let product: RunningProduct;
@@ -79,7 +79,7 @@ describe('in a closed folder with a space in its path', () => {
     client = await logIn(product.address);
   }
 
-  test('it tells its address, the guest and where its data lies', () => {
+  test('the product prints its address, the guest account and its data folder', () => {
     expect(product.output()).toMatch(/runs at http:\/\/127\.0\.0\.1:\d+\n/);
     expect(product.output()).toContain('Guest account: guest / guest-demo');
     expect(product.output()).toMatch(/Data lies in .+postgres/);
@@ -92,14 +92,14 @@ describe('in a closed folder with a space in its path', () => {
     });
   });
 
-  test('it keeps anecdotes over a restart', async () => {
+  test('the product keeps anecdotes over a restart', async () => {
     const { data, read } = await write('Still here after a restart.');
     expect(await product.stop()).toBe(0);
     await startAgain();
     expect((await read()).body.data).toEqual(data);
   });
 
-  test('a server left over by a killed program does not hinder the next start', async () => {
+  test('a database server left by a killed program does not block the next start', async () => {
     const { read } = await write('Written before the kill.');
     await product.stop('SIGKILL');
     await startAgain();
@@ -107,7 +107,7 @@ describe('in a closed folder with a space in its path', () => {
   });
 });
 
-test('a taken port is told in one line', async () => {
+test('a port that is in use is reported in one line', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -117,7 +117,7 @@ test('a taken port is told in one line', async () => {
   expect(failed).toEqual({ code: 1, lines: [`Port ${port} is taken. Set PORT to a free one.`] });
 });
 
-test('a data folder that cannot be made is told in one line', async () => {
+test('a data folder that cannot be created is reported in one line', async () => {
   const file = join(newDataDir(), 'file');
   writeFileSync(file, '');
   const failed = await failedStart({ DATA_DIR: join(file, 'data') });
@@ -130,14 +130,14 @@ test('a data folder that cannot be made is told in one line', async () => {
 test.each([
   ['PORT', 'abc', 'Must be a whole number'],
   ['DATABASE_URL', 'postgres://user:secret@127.0.0.1:1/db', 'Cannot be reached'],
-])('a wrong %s ends the program with one line without its value', async (name, value, message) => {
+])('a wrong %s ends the program with one line that does not contain its value', async (name, value, message) => {
   expect(await failedStart({ DATA_DIR: newDataDir(), [name]: value })).toEqual({
     code: 1,
     lines: [`Wrong setting. ${name}: ${message}`],
   });
 });
 
-test('a database that allows too few connections is told with the number that is needed', async () => {
+test('a database that allows too few connections is reported with the number that is needed', async () => {
   const url = await createTestDatabase();
   const admin = new pg.Client(asSuperuser(url));
   await admin.connect();
@@ -153,7 +153,7 @@ test('a database that allows too few connections is told with the number that is
 test.each([
   ['master.key', 'Must be 32 bytes as base64'],
   ['signing.key', 'Must be an Ed25519 key as PKCS #8 PEM'],
-])('a damaged %s is told in one line and left as it is', async (name, message) => {
+])('a damaged %s is reported in one line and left unchanged', async (name, message) => {
   const folder = newDataDir();
   const file = join(folder, name);
   writeFileSync(file, 'half a k');
@@ -164,7 +164,7 @@ test.each([
   expect(readFileSync(file, 'utf8')).toBe('half a k');
 });
 
-/** How each way to end the program reaches it; `npm` leads a process group of its own, as under a service manager. */
+/** Ways to end the program. `npm` leads a process group of its own, as under a service manager. */
 const endings: [name: string, end: (npm: number, program: number) => void][] = [
   ['a signal to the program alone', (_npm, program) => process.kill(program, 'SIGTERM')],
   ['a signal to its whole process group', (npm) => process.kill(-npm, 'SIGTERM')],
@@ -174,7 +174,7 @@ const endings: [name: string, end: (npm: number, program: number) => void][] = [
 ];
 const sharedDataDir = newDataDir();
 
-/** A package whose `npm start` is that of the project, without the build of the web app. */
+/** A package with the `npm start` of the project, without the build of the web app. */
 function startFolder(): string {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const start = scripts.start.replace('deploy/run/start.mjs', '"$PROGRAM" deploy/embedded/main.ts');
@@ -185,7 +185,7 @@ function startFolder(): string {
 
 const guest = new URLSearchParams({ username: 'guest', password: 'guest-demo' });
 
-/** Begins to log in: the server at `address` has the headers and waits for the body, which `finish` sends. */
+/** Begins a log-in: the server at `address` has the headers and waits for the body, which `finish` sends. */
 async function beginLogIn(address: string) {
   const body = guest.toString();
   const call = request(`${address}/api/auth/login`, {
@@ -207,7 +207,7 @@ async function beginLogIn(address: string) {
   };
 }
 
-/** Resolves once the server at `address` takes no new call. */
+/** Resolves once the server at `address` accepts no new call. */
 async function drained(address: string): Promise<void> {
   const takesCalls = () =>
     fetch(`${address}/healthz`).then(
@@ -218,7 +218,7 @@ async function drained(address: string): Promise<void> {
 }
 
 test.each(endings)(
-  'after %s what was accepted is answered, and nothing is left running',
+  'after %s, accepted calls are answered and no process is left running',
   async (_name, end) => {
     const environment = {
       PROGRAM: join(root, 'deploy/run/program.mjs'),

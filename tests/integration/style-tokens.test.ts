@@ -10,14 +10,14 @@ const sources = globSync('**/*.{css,ts,tsx}', { cwd: root }).map((file) => [
 ]);
 const tokens = readFileSync(join(root, 'styles/tokens.css'), 'utf8');
 
-/** What `pattern` captures anywhere in the web app, with the file it stands in. */
+/** What `pattern` captures in the sources of the web app, with the name of the file. */
 function uses(pattern: RegExp) {
   return sources.flatMap(([file, source]) =>
     [...(source ?? '').matchAll(pattern)].map(([, value = '']) => ({ file, value })),
   );
 }
 
-test('every width that a media query asks for is one of the breakpoints in tokens.css', () => {
+test('every width in a media query is one of the breakpoints in tokens.css', () => {
   const breakpoints = new Set(tokens.match(/^ \* {3}\d+rem/gm)?.map((line) => line.slice(3).trim()));
   const widths = uses(/(?:@media|matchMedia\(')[^{\n]*?width [<>]=? (\w+)/g);
   expect(widths.length).toBeGreaterThan(30);

@@ -21,7 +21,7 @@ import { useMembers } from '../support/members.ts';
 import { expectLikeTheLog } from '../support/projection.ts';
 import { masked } from '../support/visitor.ts';
 
-/** How many anecdotes the large operation changes, and how many edits a second come in meanwhile. */
+/** How many anecdotes the large operation changes, and how many edits per second happen at the same time. */
 const MANY = Number(process.env.TAG_ANECDOTES ?? 300);
 const EDITS_A_SECOND = 20;
 const BATCH = 500;
@@ -59,7 +59,7 @@ const tagged = async (tag: string) =>
   (await get(`/tags/anecdotes?tag=${encodeURIComponent(tag)}`)).json().data.ids as string[];
 const names = async () =>
   (await get('/tags?sort_by=name&sort_order=asc')).json().data.map(({ name }: { name: string }) => name);
-/** The operations of the account, however far the views are. */
+/** The operations of the account, read without waiting for the views. */
 const operations = async () =>
   (await call('GET', '/operations', undefined, { [headers.minPosition]: '0' })).json().data as OperationView[];
 
@@ -69,7 +69,7 @@ async function rename(from: string, to: string): Promise<OperationView> {
 const undo = async (id: string) => whenDone(await call('POST', `/operations/${id}/undo`));
 const stop = async (id: string) => whenDone(await call('POST', `/operations/${id}/cancel`));
 
-/** The operation that a call began or stopped, once it has ended. */
+/** The operation that a call started or stopped, after it has ended. */
 async function whenDone(answer: Awaited<ReturnType<typeof call>>): Promise<OperationView> {
   const { data } = answer.json() as { data: OperationView };
   expect(answer.statusCode, answer.body).toBe(data.status === 'running' ? 202 : 200);
@@ -85,7 +85,7 @@ async function operationsIn(id: string): Promise<(string | undefined)[]> {
 }
 
 describe('an operation on a tag', () => {
-  test(`renames it on ${MANY} anecdotes while edits come in, and is undone at once`, {
+  test(`renames it on ${MANY} anecdotes while they are edited, and can be undone as a whole`, {
     timeout: 4 * TIMEOUT_MS,
   }, async () => {
     const ids = await write(...Array.from({ length: MANY }, () => ['first', 'old', 'last']));
@@ -123,7 +123,7 @@ describe('an operation on a tag', () => {
     await expectLikeTheLog(side.projection, TIMEOUT_MS);
   });
 
-  test('merges a tag into another one where an anecdote has both, and undoing parts them again', async () => {
+  test('merges a tag into another one where an anecdote has both, and undoing separates them again', async () => {
     const [both = '', other = '', neither = ''] = await write(['old', 'x', 'new'], ['old'], ['new', 'y']);
     const merge = await rename('old', 'new');
     expect(merge).toMatchObject({ kind: 'tags', change: { from: 'old', to: 'new' }, total: 2, changed: 2 });
@@ -140,7 +140,7 @@ describe('an operation on a tag', () => {
     ]);
   });
 
-  test('deletes a tag and leaves the anecdotes, and undoing gives it back where it was', async () => {
+  test('deletes a tag and keeps the anecdotes, and undoing puts the tag back in its place', async () => {
     const [one = '', two = ''] = await write(['a', 'old', 'b'], ['old']);
     const answer = await call('POST', '/tags/delete', { tag: ' OLD ', anecdotes: await tagged('old') });
     const { id } = await whenDone(answer);
@@ -149,7 +149,7 @@ describe('an operation on a tag', () => {
     expect([await tagsOf(one), await tagsOf(two)]).toEqual([['a', 'old', 'b'], ['old']]);
   });
 
-  test('two renames crosswise exchange two tags', async () => {
+  test('two renames in opposite directions exchange two tags', async () => {
     const [one = '', two = ''] = await write(['a'], ['b']);
     const [withA, withB] = [await tagged('a'), await tagged('b')];
     await whenDone(await call('POST', '/tags/rename', { from: 'a', to: 'b', anecdotes: withA }));
@@ -157,7 +157,7 @@ describe('an operation on a tag', () => {
     expect([await tagsOf(one), await tagsOf(two)]).toEqual([['b'], ['a']]);
   });
 
-  test('leaves alone what no longer has the tag, what was deleted and what is somebody else’s', async () => {
+  test('skips anecdotes that lost the tag, were deleted, or belong to somebody else', async () => {
     const [gone = '', changed = '', left = ''] = await write(['old'], ['old'], ['old']);
     const foreign = (await call('POST', '/anecdotes', { description: 'x', tags: ['old'] }, {}, await another())).json()
       .data.id;
@@ -172,7 +172,7 @@ describe('an operation on a tag', () => {
     expect(await operationsIn(foreign)).toEqual([undefined]);
   });
 
-  test('an edit that gives the old tag afterwards stays, also when the operation is undone', async () => {
+  test('keeps the old tag where a later edit added it again, also when the operation is undone', async () => {
     const [one = ''] = await write(['old']);
     const { id } = await rename('old', 'new');
     await call('PUT', `/anecdotes/${one}`, { tags: ['new', 'old'] });
@@ -181,7 +181,7 @@ describe('an operation on a tag', () => {
     expect(await tagsOf(one)).toEqual(['old']);
   });
 
-  test('undoing an undo does it once more, and undoing twice is undoing once', async () => {
+  test('undoing an undo applies the change again, and undoing twice is the same as once', async () => {
     const [one = ''] = await write(['old']);
     const { id } = await rename('old', 'new');
     const first = await undo(id);
@@ -191,7 +191,7 @@ describe('an operation on a tag', () => {
     expect(await tagsOf(one)).toEqual(['new']);
   });
 
-  test('a repeated call is the same operation', async () => {
+  test('a repeated call starts no second operation', async () => {
     await write(['old'], ['old']);
     const body = { from: 'old', to: 'new', anecdotes: await tagged('old') };
     const key = { 'idempotency-key': 'rename-once' };
@@ -200,15 +200,15 @@ describe('an operation on a tag', () => {
     expect(await operations()).toHaveLength(1);
   });
 
-  test('is taken up where its process died, and changes nothing twice', async () => {
+  test('is resumed after its process died, and changes nothing twice', async () => {
     const ids = await write(...Array.from({ length: 250 }, () => ['old']));
     const { metadata, account } = await beginAndDie(ids);
-    // The process that died had changed these, and noted nothing of it.
+    // The process that died had changed these anecdotes without recording its progress.
     const half = ids.slice(0, 130) as AnecdoteId[];
     await Promise.all(
       half.map((id) => rewriteAnecdote(side.deps, id, { type: 'ReplaceTag', tag: 'old', by: 'new' }, metadata)),
     );
-    // One of them got the old tag again since: that is the later word.
+    // One of them got the old tag again since. The later edit wins.
     await call('PUT', `/anecdotes/${half[0]}`, { tags: ['old', 'new'] });
     expect(await find(metadata.commandId)).toMatchObject({ status: 'running', done: 0, total: 250 });
     await side.vault.query('update vault.operation set leased_until = now() where account = $1', [account]);
@@ -221,14 +221,14 @@ describe('an operation on a tag', () => {
     await expectLikeTheLog(side.projection, TIMEOUT_MS);
   });
 
-  test('stops where it is, leaves the rest as it was, and what it has changed is undone as one', async () => {
+  test('stops when it is cancelled, leaves the rest unchanged, and what it changed can be undone as a whole', async () => {
     await write(...Array.from({ length: 400 }, () => ['old']));
     const asked = { from: 'old', to: 'new', anecdotes: await tagged('old') };
     const renaming = call('POST', '/tags/rename', asked);
     await vi.waitUntil(async () => (await operations())[0] !== undefined, { interval: 5 });
     const [begun] = await operations();
     const id = begun?.id ?? '';
-    // Nobody can note progress until the call to stop has come in.
+    // The lock prevents any progress from being recorded until the call to cancel has arrived.
     const stopping = await inTransaction(side.vault, async (tx) => {
       await tx.query('select from vault.operation where id = $1 for update', [id]);
       const stopped = call('POST', `/operations/${id}/cancel`);
@@ -255,7 +255,7 @@ describe('an operation on a tag', () => {
     expect((await stop(rest.id)).status).toBe('done');
   });
 
-  test('that was stopped while its process was dead ends where that process had come to', async () => {
+  test('that is cancelled after its process died completes the step in progress and ends', async () => {
     const ids = await write(...Array.from({ length: 250 }, () => ['old']));
     const { metadata, account } = await beginAndDie(ids);
     const some = ids.slice(0, 30) as AnecdoteId[];
@@ -264,14 +264,14 @@ describe('an operation on a tag', () => {
     );
     const stopping = call('POST', `/operations/${metadata.commandId}/cancel`);
     await side.vault.query('update vault.operation set leased_until = now() where account = $1', [account]);
-    // The step that the process was in is taken to its end, so that what is told is what was done.
+    // The step in progress is completed, so that the reported progress is correct.
     expect(await whenDone(await stopping)).toMatchObject({ status: 'cancelled', done: 100, changed: 100, total: 250 });
     expect(await tagged('new')).toHaveLength(100);
     expect(await undo(metadata.commandId)).toMatchObject({ changed: 100 });
     expect(await tagged('old')).toHaveLength(250);
   });
 
-  test('that undoes another one can be stopped, and undoing that again takes back the rest', async () => {
+  test('that undoes another one can be cancelled, and undoing again reverts the rest', async () => {
     const ids = await write(...Array.from({ length: 250 }, () => ['old']));
     const { id } = await rename('old', 'new');
     const undoing = call('POST', `/operations/${id}/undo`);
@@ -285,7 +285,7 @@ describe('an operation on a tag', () => {
     expect((await tagged('old')).toSorted()).toEqual(ids.toSorted());
   });
 
-  test('refuses another one of the account while it runs, and none of anybody else', async () => {
+  test('blocks other operations of the account while it runs, but not those of other accounts', async () => {
     const [one = ''] = await write(['old']);
     const { account } = await beginAndDie([one]);
     const refused = await call('POST', '/tags/rename', { from: 'old', to: 'other', anecdotes: [one] });
@@ -299,7 +299,7 @@ describe('an operation on a tag', () => {
     await side.vault.query('delete from vault.operation where account = $1', [account]);
   });
 
-  test('of somebody else can neither be seen nor undone nor stopped', async () => {
+  test('of another account can be neither seen nor undone nor cancelled', async () => {
     await write(['old']);
     const { id } = await rename('old', 'new');
     const stranger = await another();
@@ -324,14 +324,14 @@ describe('an operation on a tag', () => {
     ['no old tag', { from: '', to: 'job' }, 'from'],
     ['no anecdotes', { from: 'work', to: 'job', anecdotes: [] }, 'anecdotes'],
     ['ids that are none', { from: 'work', to: 'job', anecdotes: ['x'] }, 'anecdotes.0'],
-  ])('refuses a new name that is %s', async (_, body, field) => {
+  ])('refuses a rename with %s', async (_, body, field) => {
     const answer = await call('POST', '/tags/rename', { anecdotes: [randomUUID()], ...body });
     expect([answer.statusCode, Object.keys(answer.json().error.fields)]).toEqual([400, [field]]);
   });
 });
 
 describe('the list of tags', () => {
-  test('is told page by page in each order, every tag once', async () => {
+  test('is returned page by page in each order, with every tag once', async () => {
     await write(...Array.from({ length: 9 }, (_, index) => ['all', `t${index}`, ...(index < 4 ? ['some'] : [])]));
     for (const sort of ['count', 'name', 'last_used']) {
       for (const order of ['asc', 'desc']) {
@@ -365,7 +365,7 @@ describe('the list of tags', () => {
 
 const another = async () => (await newMember()).token;
 
-/** Begins so many edits a second until `isDone`, each of another anecdote, and waits for all. Returns their texts. */
+/** Starts edits at a fixed rate until `isDone`, each of another anecdote; returns texts and times when all are done. */
 async function editUntil(ids: readonly string[], isDone: () => boolean) {
   const texts = new Map<string, string>();
   const times: number[] = [];
@@ -384,7 +384,7 @@ async function editUntil(ids: readonly string[], isDone: () => boolean) {
     times.push(performance.now() - asked);
   };
   for (let index = 0; index < ids.length && (!isDone() || index < EDITS_A_SECOND); index += 1) {
-    // From both ends, so that some come before the operation and some behind it.
+    // From both ends, so that some edits come before the operation and some after it.
     const id = (index % 2 === 0 ? ids[index / 2] : ids.at(-(index + 1) / 2)) ?? '';
     texts.set(id, `Edit ${index}`);
     edits.push(edit(id, `Edit ${index}`));
@@ -404,12 +404,12 @@ function report(took: number, undoTook: number, { times }: { times: readonly num
   );
 }
 
-/** A call that waits to mark an operation as stopped. */
+/** Finds a call to cancel that is blocked by a row lock. */
 const WAITING_TO_STOP = `
   select from pg_stat_activity where query like '%set is_cancelled = true%' and wait_event_type = 'Lock'
     and datname = current_database() and pid <> pg_backend_pid()`;
 
-/** Keeps an operation as a process does that takes it and then dies: nobody goes on with it before its lease ends. */
+/** Stores an operation as if a process had taken it and died: nobody resumes it before its lease ends. */
 async function beginAndDie(ids: readonly string[]): Promise<{ metadata: CommandMetadata; account: AccountId }> {
   const { account } = await side.deps.authenticate(`Bearer ${token}`);
   const commandId = newId() as CommandId;

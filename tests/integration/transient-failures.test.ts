@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => side.close());
 
-/** Runs the projection until it has failed twice; returns the codes, or the messages, of its errors. */
+/** Runs the projection until it has failed twice; returns the codes (or else the messages) of its errors. */
 async function failTwice(projection: Projection): Promise<string[]> {
   const errors: string[] = [];
   const stop = new AbortController();
@@ -48,7 +48,7 @@ async function expectNothingParked(): Promise<void> {
   ]);
 }
 
-/** The address of a server that does `serve` with each connection. */
+/** The address of a server that calls `serve` with each connection. */
 async function serverThat(serve: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -62,7 +62,7 @@ async function serverThat(serve: (socket: Socket) => void): Promise<string> {
 const certificate = (name: string) =>
   readFileSync(new URL(`../support/eventstoredb/certificates/${name}`, import.meta.url));
 
-/** Agrees to speak TLS as Postgres does, and shows a certificate that nobody trusts. */
+/** Accepts TLS as Postgres does, with a certificate that nobody trusts. */
 function showUntrusted(socket: Socket): void {
   socket.once('data', () => {
     socket.write('S');
@@ -80,7 +80,7 @@ async function fullDatabase(): Promise<string> {
   return url;
 }
 
-/** What can be wrong with the way to the vault, and the address of such a vault. */
+/** Why the vault cannot be used, the expected error, and the address of such a vault. */
 const troubles: [trouble: string, code: RegExp, vault: () => Promise<string>][] = [
   ['its name is not found', /ENOTFOUND|EAI_AGAIN/, async () => 'postgres://vault.invalid/vault'],
   ['it refuses the connection', /ECONNREFUSED/, async () => 'postgres://127.0.0.1:1/vault'],
@@ -99,7 +99,7 @@ const troubles: [trouble: string, code: RegExp, vault: () => Promise<string>][] 
   ['it has no tables yet', /42P01/, createTestDatabase],
 ];
 
-test.each(troubles)('while the vault cannot be asked because %s, nothing is parked', async (_trouble, code, vault) => {
+test.each(troubles)('while the vault cannot be asked because %s, no event is parked', async (_trouble, code, vault) => {
   const pool = createPool(await vault(), { name: 'vault', max: 2, onError() {} });
   onTestFinished(() => pool.end());
   const keys = createEventKeys(pool, new Uint8Array(32));
@@ -108,7 +108,7 @@ test.each(troubles)('while the vault cannot be asked because %s, nothing is park
   await expectNothingParked();
 });
 
-test('while the tables of the views are locked, nothing is parked', async () => {
+test('while the tables of the views are locked, no event is parked', async () => {
   const other = new pg.Client(side.url);
   await other.connect();
   await other.query('begin; lock table views.anecdote');

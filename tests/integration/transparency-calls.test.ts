@@ -23,7 +23,7 @@ afterAll(() => side.close());
 
 const get = (path: string, as?: string) => side.call(as, 'GET', `/api/${path}`);
 
-test('a person gets a proof of an anecdote in its present form, which shows its text, and nobody else does', async () => {
+test('a person gets a proof of the current version of an anecdote that shows its text, and nobody else does', async () => {
   const written = await side.call(token, 'POST', '/api/anecdotes', { description: 'A heron on the roof' });
   const { id } = written.json().data;
   await side.call(token, 'PUT', `/api/anecdotes/${id}`, { description: 'Two herons' });

@@ -35,7 +35,7 @@ const keys = newKeys();
 
 afterAll(closeShared);
 
-test('a checkpoint that was changed, or signed by another key, is named and vouches for nothing', async () => {
+test('a checkpoint that was changed, or signed with another key, is named and vouches for nothing', async () => {
   const log = await logInMemory();
   const folder = newFolder();
   await fill(log, 2);
@@ -51,7 +51,7 @@ test('a checkpoint that was changed, or signed by another key, is named and vouc
   expect((await verified(log, newKeys(), folder)).isSound).toBe(false);
 });
 
-test('after a change of keys both old and new checkpoints verify', async () => {
+test('after a change of keys, both old and new checkpoints are valid', async () => {
   const log = await logInMemory();
   const folder = newFolder();
   await fill(log, 2);
@@ -69,7 +69,7 @@ test('after a change of keys both old and new checkpoints verify', async () => {
   expect(await verified(log, changed, folder)).toMatchObject({ isSound: true, checkpoints: { sound: 3 } });
 });
 
-test('a log that was restored from an older backup goes on with a key of another name', async () => {
+test('a log restored from an older backup continues with a key of another name', async () => {
   const [log, restored] = [await logInMemory(), await logInMemory()];
   await fill(log, 5);
   await publish(log, keys, newFolder());
@@ -84,7 +84,7 @@ test('a log that was restored from an older backup goes on with a key of another
   expect(await verified(restored, others, folder)).toMatchObject({ isSound: true, checkpoints: { sound: 1 } });
 });
 
-test('a checkpoint goes to a folder, a command and an address, and each that fails is told by its name', async () => {
+test('a checkpoint is sent to a folder, a command and a URL, and each failing destination is named', async () => {
   const log = await logInMemory();
   await fill(log, 1);
   const posted: string[] = [];
@@ -115,7 +115,7 @@ test('a checkpoint goes to a folder, a command and an address, and each that fai
   ]);
 });
 
-test('what keeps checkpoints from being kept makes the service degraded, and does not stop it', async () => {
+test('a failure to keep checkpoints makes the service degraded but does not stop it', async () => {
   const log = await logInMemory();
   await fill(log, 2);
   const file = join(newFolder(), 'a-file');
@@ -153,7 +153,7 @@ test('what keeps checkpoints from being kept makes the service degraded, and doe
   expect(refusing.troubles()[0]).toMatch(/^The log does not continue its checkpoint of 3 events/);
 });
 
-test('a witness cosigns each checkpoint that continues the one before, and one that is away is told by its name', async () => {
+test('a witness cosigns each checkpoint that continues the previous one, and an unreachable witness is named', async () => {
   const log = await logInMemory();
   const witness = await startWitness('witness.example/w1', keys.verifiers);
   const away = await startWitness('witness.example/w2', keys.verifiers);

@@ -24,14 +24,14 @@ import {
   silent,
 } from '../support/transparent-log.ts';
 
-/** With FLIPPED_EVENTS every byte of an export of so many events is flipped, without it every fifth of two. */
+/** With FLIPPED_EVENTS, every byte of an export of that many events is flipped; without, every fifth byte of two. */
 const FLIPPED_EVENTS = Number(process.env.FLIPPED_EVENTS ?? 2);
 const STEP = process.env.FLIPPED_EVENTS ? 1 : 5;
 const keys = newKeys();
 
 afterAll(closeShared);
 
-/** Anecdotes of some people, sealed as the command-service seals them. */
+/** Records one anecdote for each text, sealed as the command-service would seal it. */
 async function record(
   { source }: LogWithTree,
   people: ReturnType<typeof memoryEventKeys>,
@@ -59,7 +59,7 @@ async function record(
   }
 }
 
-test('a proof shows one event without any other, and no longer once one of its bytes is flipped', async () => {
+test('a proof shows one event without any other, and is invalid once any of its bytes is flipped', async () => {
   const log = await logInMemory();
   const people = memoryEventKeys();
   const [owner, other] = [newId(), newId()] as AccountId[] as [AccountId, AccountId];
@@ -87,7 +87,7 @@ test('a proof shows one event without any other, and no longer once one of its b
   expect(checkProof(sealed).event).not.toHaveProperty('description');
 });
 
-test('a proof leads to the last published checkpoint that covers its event, else to one that is signed for it', async () => {
+test('a proof uses the last published checkpoint that covers its event, or one that is signed for it', async () => {
   const log = await logInMemory();
   await fill(log, 300);
   await publish(log, keys, newFolder());
@@ -136,7 +136,7 @@ test('an export checks without the log, and names the file of any one flipped by
   expect(await checkExport(folder)).toEqual(whole);
 });
 
-test('after an erasure an older export still checks, and a new one shows nothing of the person', async () => {
+test('after an erasure an older export is still valid, and a new one shows nothing of the person', async () => {
   const log = await logInMemory();
   const people = memoryEventKeys();
   const [erased, kept] = [newId(), newId()] as AccountId[] as [AccountId, AccountId];

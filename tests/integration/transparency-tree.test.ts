@@ -28,7 +28,7 @@ const keys = newKeys();
 afterAll(closeShared);
 
 describe.each(Object.entries(logs))('the tree of a log in %s', (_name, open) => {
-  test('grows with the log, in pieces or at once, and is that of a copy in the other log', async () => {
+  test('grows with the log, step by step or at once, and equals that of a copy in the other log', async () => {
     const [log, copy] = [await open(), await logs.Postgres()];
     await fill(log, 3);
     expect(await growTree(log)).toMatchObject({ size: 3 });
@@ -83,7 +83,7 @@ describe.each(Object.entries(logs))('the tree of a log in %s', (_name, open) => 
   });
 });
 
-/** Changes the log of `log` past its trigger. */
+/** Changes the log as a superuser, past its trigger. */
 async function tamper({ url }: LogWithTree, statement: string): Promise<void> {
   const intruder = new pg.Client(asSuperuser(url));
   await intruder.connect();
@@ -91,7 +91,7 @@ async function tamper({ url }: LogWithTree, statement: string): Promise<void> {
   await intruder.end();
 }
 
-test('verify names an event that was changed in the log after the tree had its leaf', async () => {
+test('verify names an event that was changed in the log after its leaf was added to the tree', async () => {
   const log = await logs.Postgres();
   const folder = newFolder();
   await fill(log, 6);
@@ -104,7 +104,7 @@ test('verify names an event that was changed in the log after the tree had its l
   expect(checkpoints.faults).toHaveLength(1);
 });
 
-test('verify names the event whose hash has any one byte flipped in the stored tree', async () => {
+test('verify names the event whose hash in the stored tree has any byte flipped', async () => {
   const log = await logInMemory();
   const folder = newFolder();
   await fill(log, 3);
@@ -126,7 +126,7 @@ test('verify names the event whose hash has any one byte flipped in the stored t
   expect((await verified(log, keys, folder)).isSound).toBe(true);
 });
 
-test('verify tells how many events were cut off the end of the log after the tree had their leaves', async () => {
+test('verify reports how many events were cut off the end of the log after the tree had their leaves', async () => {
   const log = await logs.Postgres();
   await fill(log, 6);
   await growTree(log);
@@ -134,7 +134,7 @@ test('verify tells how many events were cut off the end of the log after the tre
   expect(await verified(log, keys, newFolder())).toMatchObject({ isSound: false, events: 4, tree: { beyondLog: 2 } });
 });
 
-test('a log whose last event was cut off while its head names it keeps its tree, and gives no checkpoint and no export', async () => {
+test('a log without the last event that its head names keeps its tree, and gives no checkpoint and no export', async () => {
   const log = await logs.Postgres();
   await fill(log, 4);
   const tree = await growTree(log);
@@ -145,7 +145,7 @@ test('a log whose last event was cut off while its head names it keeps its tree,
   expect(await readTree(log.pool)).toEqual(tree);
 });
 
-test('an event that was added behind the last one of the log is no leaf of its tree', async () => {
+test('an event inserted after the last one of the log gets no leaf in its tree', async () => {
   const log = await logs.Postgres();
   await fill(log, 3);
   await tamper(
@@ -161,7 +161,7 @@ test.each([
   ['hashes', 0],
   ['hashes', 95],
   ['entries', 40],
-])('verify names the tile of which %s differ in byte %i', async (column, byte) => {
+])('verify names the tile whose %s differ in byte %i', async (column, byte) => {
   const log = await logInMemory();
   await fill(log, 3);
   await growTree(log);

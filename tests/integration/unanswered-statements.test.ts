@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => pool.end());
 
-test('a connection whose statement is not answered in time is closed, and the next statement gets a new one', async () => {
+test('a connection whose statement times out is closed, and the next statement gets a new one', async () => {
   const client = await pool.connect();
   const processId = 'select pg_backend_pid() as id';
   const before = await client.query<{ id: number }>(processId);
@@ -21,7 +21,7 @@ test('a connection whose statement is not answered in time is closed, and the ne
   expect(after.rows[0]?.id).not.toBe(before.rows[0]?.id);
 });
 
-test('a connection that waits for its next statement is not closed', async () => {
+test('a connection that is idle between statements is not closed', async () => {
   const client = await pool.connect();
   const short = { text: 'select 1', query_timeout: 10 };
   await client.query(short);
@@ -31,7 +31,7 @@ test('a connection that waits for its next statement is not closed', async () =>
   client.release();
 });
 
-test('a connection that the server ends while it is in use, but asked nothing, fails its next statement alone', async () => {
+test('a checked-out connection that the server ends while it is idle fails only its next statement', async () => {
   const client = await pool.connect();
   const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
   const ended = new Promise((resolve) => client.once('end', resolve));

@@ -11,7 +11,7 @@ let side: CommandSide;
 let mailbox: Mailbox;
 let visitor: Visitor;
 
-/** What the log does from its n-th call on: it is not reached, or stores and its answer is lost. */
+/** How the log fails from its n-th call on: it is unreachable, or it stores the events but its answer is lost. */
 type Failure = 'append is not stored' | 'answer to an append is lost' | 'log is away';
 let failure: { kind: Failure; from: number } | undefined;
 let calls = 0;
@@ -45,7 +45,7 @@ afterAll(() => side.close());
 const OTHER_PASSWORD = 'another river 12';
 let count = 0;
 
-/** Somebody with two sessions and an API key, as far as a call needs them. */
+/** A person, whose session, API key and link are added as far as a call needs them. */
 async function newPerson() {
   count += 1;
   const name = `person${count}`;
@@ -115,7 +115,7 @@ const callsOfPeople: Record<string, Call> = {
   erase: { before: member, run: (person) => asPerson(person)('DELETE', '/api/auth/me', { password: PASSWORD }) },
 };
 
-/** Appends what waits, as the worker does a little later. */
+/** Appends the pending events, as the worker does a little later. */
 async function repair(): Promise<void> {
   await vi.waitFor(async () => {
     await side.vault.query('update vault.pending_event set due_at = now()');
@@ -125,7 +125,7 @@ async function repair(): Promise<void> {
   }, 20_000);
 }
 
-/** Everything that a person can find out about where they stand, and what the log says of them, without ids. */
+/** Everything that a person can observe about their account, and its events in the log, without ids. */
 async function standing(person: Person, accounts: readonly AccountId[], since: bigint, answerKey: string | undefined) {
   const fresh = strangerTo(side);
   const works = (secret: string) =>
@@ -166,7 +166,7 @@ async function standing(person: Person, accounts: readonly AccountId[], since: b
   };
 }
 
-/** Has somebody make `call` while the log fails; where they stand once it has returned, and what they were told. */
+/** Makes `call` while the log fails; returns what the person was told and the resulting state of the account. */
 async function outcomeOf({ before, run }: Call, failing?: { kind: Failure; from: number }) {
   const since = await side.log.head();
   const person = await newPerson();
@@ -195,16 +195,16 @@ async function knownAccounts(): Promise<AccountId[]> {
 
 const nothing = async () => ({ statusCode: 200, body: '{}' });
 
-describe.each(Object.entries(callsOfPeople))('after %s', (name, call) => {
+describe.each(Object.entries(callsOfPeople))('the call to %s', (name, call) => {
   let reached: ReturnType<typeof outcomeOf> | undefined;
-  /** What becomes of the call when the log fails never. */
+  /** The outcome of the call when the log does not fail. */
   const outcomeWithLog = () => {
     reached ??= outcomeOf(call);
     return reached;
   };
 
   test.each<Failure>(['append is not stored', 'answer to an append is lost'])(
-    'where the %s, from any step on, everything is as the person was told',
+    'has its usual result when the %s from any step on',
     async (kind) => {
       const undisturbed = await outcomeWithLog();
       expect(undisturbed.answered).toBe('done');
@@ -220,7 +220,7 @@ describe.each(Object.entries(callsOfPeople))('after %s', (name, call) => {
     },
   );
 
-  test('with a log that is away altogether from any step on, all of it happened or nothing, as was told', async () => {
+  test('has all of its effects or none, as its answer says, when the log is unreachable from any step on', async () => {
     const done = await outcomeWithLog();
     const undone = await outcomeOf({ ...call, run: nothing });
     let failures = 0;
@@ -235,7 +235,7 @@ describe.each(Object.entries(callsOfPeople))('after %s', (name, call) => {
   });
 });
 
-test('what the log could not be told is told by itself once it is back', async () => {
+test('events that could not be written are appended by themselves once the log is back', async () => {
   const person = await newPerson();
   await member(person);
   calls = 0;
@@ -252,7 +252,7 @@ test('what the log could not be told is told by itself once it is back', async (
   );
 });
 
-test('an operation on a tag is kept while the log is away, and carried out when it is back', async () => {
+test('an operation on a tag is kept while the log is unreachable, and is carried out once it is back', async () => {
   const person = await newPerson();
   await member(person);
   const call = callerOf(side.app, person.token);

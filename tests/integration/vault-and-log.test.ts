@@ -62,7 +62,7 @@ describe('a service does not start', () => {
     expect(await other.log.head()).toBe(before);
   });
 
-  test('on an empty log with a vault that is in use, whether or not that knows its log', async () => {
+  test('on an empty log with a vault in use, whether or not the vault knows its log', async () => {
     const side = await startSide();
     await newMember(side);
     const log = await emptyLog();
@@ -72,7 +72,7 @@ describe('a service does not start', () => {
     expect(await log.head()).toBe(0n);
   });
 
-  test('with an empty vault on a log that is not empty, or with one that knows nobody in it', async () => {
+  test('with an empty vault on a log with events, or with a vault that knows no account of the log', async () => {
     const [side, other] = [await startSide(), await startSide()];
     const vault = await emptyVault();
     const before = await side.log.head();
@@ -83,7 +83,7 @@ describe('a service does not start', () => {
   });
 });
 
-test('a service starts with a vault from before vaults knew their log', async () => {
+test('a service starts with a vault from before vaults recorded their log', async () => {
   const side = await startSide();
   await side.vault.query('delete from vault.log');
   expect(await refusalOf(side.prepareAgain())).toBe('started');
@@ -91,12 +91,12 @@ test('a service starts with a vault from before vaults knew their log', async ()
   expect(rows).toEqual([{ first_event: (await side.log.readFirst())?.id }]);
 });
 
-test('a copy of the log with other positions fits the vault', async () => {
+test('a copy of the log with other positions is accepted for the vault', async () => {
   const side = await startSide();
   await newMember(side);
   const copy = await openWireStore();
   closing.push(copy.close);
-  // Something else lies in front of it there.
+  // In the copy, another event comes first.
   await copy.append({ stream: 'other-product', expectedRevision: 'no-stream', events: [newEvent()] });
   await copyLog(side.log, copy, quiet);
   expect((await copy.readFirst())?.position).not.toBe((await side.log.readFirst())?.position);
@@ -104,7 +104,7 @@ test('a copy of the log with other positions fits the vault', async () => {
 });
 
 describe('while the service runs', () => {
-  /** A side whose log can be exchanged for another one. */
+  /** A command side whose log can be exchanged for another one. */
   async function startOnChangingLog() {
     let current: WholeLog | undefined;
     const side = await startSide({
@@ -138,7 +138,7 @@ describe('while the service runs', () => {
         return log;
       },
     ],
-  ])('%s in place of its own is noticed in five seconds and not written to', async (_, open) => {
+  ])('%s in place of its own is noticed within five seconds and not written to', async (_, open) => {
     const { side, write, exchange } = await startOnChangingLog();
     expect(await write()).toBe(201);
     const other = await open();
@@ -157,7 +157,7 @@ describe('while the service runs', () => {
     expect(refusalsIn(side)).toBe(1);
   });
 
-  test('another vault in place of its own is noticed in five seconds', async () => {
+  test('another vault in place of its own is noticed within five seconds', async () => {
     const { side, write } = await startOnChangingLog();
     await side.vault.query('update vault.log set first_event = gen_random_uuid()');
     const exchanged = performance.now();
@@ -168,7 +168,7 @@ describe('while the service runs', () => {
 });
 
 describe('a vault that is older than the log', () => {
-  /** Somebody who wrote, and who then erased one anecdote or everything. */
+  /** One member erased everything, another one anecdote of two; `restore` puts back the vault from before that. */
   async function startErased() {
     const side = await startSide();
     const [leaving, staying] = [await newMember(side), await newMember(side)];
@@ -195,7 +195,7 @@ describe('a vault that is older than the log', () => {
     return { side, restore, leaving, keys: async () => [await personKey(), await keyOf(erased), await keyOf(kept)] };
   }
 
-  test('erases again, before it serves, what the log says to be erased', async () => {
+  test('gets the erasures of the log applied again before the service starts', async () => {
     const { side, restore, leaving, keys } = await startErased();
     const after = await keys();
     await restore();
@@ -208,7 +208,7 @@ describe('a vault that is older than the log', () => {
     expect(rows).toEqual([]);
   });
 
-  test('does so within five seconds when it takes the place of the newer one under a running service', async () => {
+  test('gets the erasures applied within five seconds when it replaces the newer one under a running service', async () => {
     const { side, restore, keys } = await startErased();
     await side.deps.logGuard.check();
     await restore();
@@ -220,7 +220,7 @@ describe('a vault that is older than the log', () => {
     expect(performance.now() - restored).toBeLessThan(5_000);
   });
 
-  test('tells a key that it does not have in one line, counts it, and answers 503', async () => {
+  test('without the key of an account is reported in one line, counted, and answered with 503', async () => {
     const side = await startSide();
     const { account, call } = await newMember(side);
     await side.vault.query('delete from vault.subject_key where subject = $1', [account]);

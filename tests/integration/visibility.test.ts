@@ -26,7 +26,7 @@ const read = (person: Person, position: string) =>
     headers: { authorization: `Bearer ${person.token}`, [headers.minPosition]: position },
   });
 
-test('a read that asks for a position waits for it and then shows it', async () => {
+test('a read for a position waits until the views reach it and then shows it', async () => {
   const ann = await side.newPerson();
   const position = await write(ann);
   const reading = read(ann, String(position));
@@ -37,7 +37,7 @@ test('a read that asks for a position waits for it and then shows it', async () 
   expect(BigInt(String(response.headers[headers.logPosition]))).toBeGreaterThanOrEqual(position);
 });
 
-test('a read that waits in vain for two seconds is answered 503, never with older data', async () => {
+test('a read whose position is not reached within two seconds is answered 503, never with older data', async () => {
   const ann = await side.newPerson();
   const position = await write(ann);
   const started = performance.now();
@@ -52,14 +52,14 @@ test.each(['abc', '-1', '1.5', '0x1', '99999999999999999999'])('the position %s 
   expect([response.statusCode, response.json().error.code]).toEqual([400, 'MALFORMED_REQUEST']);
 });
 
-test('another process hears of a commit through the database', async () => {
+test('a process is notified through the database of a commit by another process', async () => {
   const ann = await side.newPerson();
   const position = await write(ann);
   await side.caughtUp();
   expect((await read(ann, String(position))).statusCode).toBe(200);
 });
 
-test('the position is found again after the listening connection was lost', async () => {
+test('the position is followed again after the listening connection was lost', async () => {
   const ann = await side.newPerson();
   await side.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -79,7 +79,7 @@ async function openLive(token: string) {
   response.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
   });
-  // A tab that is closed from this side ends with an error, which is as it should be.
+  // Closing the connection from this side causes an error, as expected.
   response.on('error', () => {});
   const ended = new Promise((resolve) => response.once('close', resolve));
   return {
@@ -92,7 +92,7 @@ async function openLive(token: string) {
   };
 }
 
-test('a change is told to the open tabs of its owner and to nobody else', async () => {
+test('a change is announced to the open tabs of its owner and to nobody else', async () => {
   await side.app.listen({ port: 0, host: '127.0.0.1' });
   side.startProjector();
   const [ann, ben] = [await side.newPerson(), await side.newPerson()];
@@ -108,7 +108,7 @@ test('a change is told to the open tabs of its owner and to nobody else', async 
   expect(first.changes()).toEqual(['0', annWrote]);
 });
 
-test('open tabs neither hold up the end of the service nor outlive it', async () => {
+test('open tabs neither delay the shutdown of the service nor outlive it', async () => {
   await side.app.listen({ port: 0, host: '127.0.0.1' });
   const live = await openLive((await side.newPerson()).token);
   await side.app.close();
@@ -126,7 +126,7 @@ test('an account may have twenty open tabs', async () => {
   await vi.waitFor(async () => expect((await openLive(ann.token)).status).toBe(200), SOON);
 });
 
-test('everything but the public settings needs a token', async () => {
+test('every route except the public settings needs a token', async () => {
   const routes = [
     '',
     '/cursor',

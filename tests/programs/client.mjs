@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import createClient from 'openapi-fetch';
 
-/** A program as others would write it, with nothing but the client that was generated from the API document. */
+/** A program as a third party would write it: it uses only the client that was generated from the API document. */
 
 /** @type {import('openapi-fetch').Client<import('./node_modules/generated/api.js').paths>} */
 const client = createClient({ baseUrl: process.env.ADDRESS ?? 'http://127.0.0.1:3000' });

@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run programs`: holds the API document against programs of others. A linter reads it, a generator makes a client from
- * it, the compiler checks what the client is used for, and the client is run against a service of its own.
+ * `npm run programs`: tests the API document with third-party programs. A linter checks it, a generator makes a client
+ * from it, the compiler checks a program that uses the client, and this program is run against a product of its own.
  */
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '..', '..');
@@ -22,7 +22,7 @@ function run(program, parameters, environment = {}) {
   if (status !== 0) throw new Error(`${program} ended with ${status}`);
 }
 
-/** Starts the all-in-one program on empty data; returns its address and what ends it. */
+/** Starts the all-in-one program on empty data; returns its address and a function that stops it. */
 async function startProduct(dataDir) {
   const program = spawn('node', ['deploy/embedded/main.ts'], {
     cwd: root,

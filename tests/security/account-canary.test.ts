@@ -21,7 +21,7 @@ const canary = {
   keyName: 'canary-key-5d1c',
 };
 
-test('what accounts are made of is found in no column, no log line and no metric', async () => {
+test('personal data and secrets of an account appear in plain text in no column, log line or metric', async () => {
   const { username, email, fullName: full_name, password, nextPassword, userAgent, keyName: name } = canary;
   const visitor = visitorOf(side, { 'user-agent': userAgent });
   const mailbox = openMailbox(side);

@@ -32,7 +32,7 @@ afterAll(async () => {
   await database?.end();
 });
 
-/** Does everything that can be done with an anecdote, and what goes wrong with one. */
+/** Does everything that can be done with an anecdote, including calls that fail. */
 async function plant(): Promise<void> {
   const client = await logIn(product.address);
   const body = {
@@ -79,7 +79,7 @@ function expectNoTrace(name: string, text: string): void {
   for (const trace of traces) expect(trace.test(text), `${trace} in ${name}`).toBe(false);
 }
 
-test('what a person writes is found in no event, key, answer kept, log line, metric or error', async () => {
+test('what a person writes appears in plain text in no table of log, vault and projection, no file, log line or metric', async () => {
   await plant();
 
   for (const schema of ['log', 'vault', 'projection']) {
@@ -98,7 +98,7 @@ test('what a person writes is found in no event, key, answer kept, log line, met
   for (const file of readdirSync(dataDir)) expectNoTrace(file, readFileSync(join(dataDir, file), 'utf8'));
 });
 
-test('the same search does find the text where it must be, in the views', async () => {
+test('the same search finds the text where it belongs, in the views', async () => {
   const { rows } = await database.query('select t::text as row from views.anecdote t');
   const text = rows.map(({ row }) => row).join('\n');
   expect(traces.every((trace) => trace.test(text))).toBe(true);

@@ -22,7 +22,7 @@ const canaries = {
   password: 'canary-password-8f3a',
 };
 
-test('what a person writes is found in no column, no log line and no metric', async () => {
+test('what a person writes appears in plain text in no column, log line or metric of the command side', async () => {
   const personal = {
     description: canaries.text,
     tags: [canaries.tag],

@@ -24,18 +24,18 @@ async function cookie(): Promise<string> {
   return given;
 }
 
-describe('a changing call', () => {
-  test('that carries the cookie and repeats it is carried out', async () => {
+describe('a call that changes something', () => {
+  test('is carried out if its X-XSRF-TOKEN header repeats the cookie', async () => {
     const value = await cookie();
     expect((await write({ cookie: `XSRF-TOKEN=${value}`, 'x-xsrf-token': value })).statusCode).toBe(201);
     expect((await write({ cookie: `a=b; XSRF-TOKEN=${value}`, 'x-xsrf-token': value })).statusCode).toBe(201);
   });
 
-  test('without cookies needs no header', async () => {
+  test('needs no header if it has no cookies', async () => {
     expect((await write({})).statusCode).toBe(201);
   });
 
-  test('that carries cookies and does not repeat the token is refused', async () => {
+  test('is refused if it has cookies and does not repeat the token', async () => {
     const [own, other] = [await cookie(), await cookie()];
     const forged = `${'A'.repeat(22)}.${'A'.repeat(43)}`;
     for (const extra of [
@@ -53,7 +53,7 @@ describe('a changing call', () => {
   });
 });
 
-test('a call with an API key neither gets the cookie nor needs to repeat it', async () => {
+test('a call with an API key gets no CSRF cookie and needs no CSRF header', async () => {
   const { key } = (await side.call(token, 'POST', '/api/api-keys', { name: 'Script with a cookie jar' })).json().data;
   for (const jar of [{}, { cookie: 'a=b' }, { cookie: `XSRF-TOKEN=${await cookie()}` }] as Record<string, string>[]) {
     const written = await side.call(key, 'POST', '/api/anecdotes', { description: 'By a script' }, jar);
@@ -63,14 +63,14 @@ test('a call with an API key neither gets the cookie nor needs to repeat it', as
   }
 });
 
-test('the cookie is given once and not again to who has it', async () => {
+test('the CSRF cookie is not sent again to a client that has it', async () => {
   const value = await cookie();
   const again = await side.call(undefined, 'GET', '/api/config', undefined, { cookie: `XSRF-TOKEN=${value}` });
   expect(again.headers['set-cookie']).toBeUndefined();
 });
 
 test.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'http://localhost:81'])(
-  'logging in, registering and resetting from %s are refused',
+  'log-in, registration and password reset from the origin %s are refused',
   async (origin) => {
     const visitor = visitorOf(side, { origin });
     const answers = [
@@ -87,12 +87,12 @@ test.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'htt
   },
 );
 
-test('logging in from the own page is allowed', async () => {
+test("log-in from the product's own page is allowed", async () => {
   const visitor = visitorOf(side, { origin: 'http://localhost:80', host: 'localhost' });
   expect((await visitor.logIn('guest', 'guest-demo')).statusCode).toBe(200);
 });
 
-test('no route answers other origins', async () => {
+test('no route sends CORS headers to other origins', async () => {
   for (const { name: route } of side.routes) {
     const [method = '', path = ''] = route.split(' ');
     if (path === '/api/live') continue;

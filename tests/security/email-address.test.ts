@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const RUNS = 10_000;
-/** Each of them is a registration and a mail; ADDRESS_RUNS=10000 takes as many as the test before. */
+/** Each one is a registration and a mail; ADDRESS_RUNS=10000 makes as many as the test above. */
 const REGISTRATIONS = Number(process.env.ADDRESS_RUNS ?? 2_000);
 
 const part = fc.string({
@@ -34,7 +34,7 @@ const candidates = fc.oneof(
   fc.emailAddress().map((address) => `"${address}"@example.org`),
 );
 
-test('what counts as an address has one reading: one @, nothing that means something in a mail', () => {
+test('an accepted address has one @, only printable ASCII and no character with a meaning in mail headers', () => {
   const accepted = fc.sample(candidates, RUNS).flatMap((text) => {
     const address = EmailAddress.safeParse(text);
     return address.success ? [address.data] : [];
@@ -50,7 +50,7 @@ test('what counts as an address has one reading: one @, nothing that means somet
   }
 });
 
-test('every address that registers is the one recipient of its mail', { timeout: 120_000 }, async () => {
+test('the mail of a registration has the registered address as its only recipient', { timeout: 120_000 }, async () => {
   const side = await startCommandSide();
   const visitor = visitorOf(side);
   const transport = createSmtpTransport(server.url, 'Anecdotes <no-reply@journal.example>');
@@ -89,6 +89,6 @@ test.each([
   ['ann+tag@example.org', true],
   ["o'brien@example.org", true],
   ['ann@xn--exmple-cua.org', true],
-])('%s is an address: %s', (text, isOne) => {
+])('%s is a valid address: %s', (text, isOne) => {
   expect(EmailAddress.safeParse(text).success).toBe(isOne);
 });

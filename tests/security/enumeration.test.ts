@@ -6,11 +6,13 @@ import { type CommandSide, startCommandSide } from '../support/command-side.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { masked, PASSWORD, type Visitor, visitorOf } from '../support/visitor.ts';
 
-/** 300 give the verdict of a release; a few tell an honest mistake just as well. */
+/** Pairs of calls that are compared: 300 before a release; a few reveal a gross difference too. */
 const PAIRS = Number(process.env.TIMING_PAIRS ?? 12);
 const WARM_UPS = Math.min(30, PAIRS / 6);
 const FLOOR_MS = PAIRS >= 300 ? 500 : 100;
-/** Two-sided, of the rank test: 1 % for a release, less where it runs every day. */
+/**
+ * Limit of the two-sided rank test in standard deviations: 1 % false alarms before a release, far fewer in daily runs.
+ */
 const MOST_SIGMA = PAIRS >= 300 ? 2.58 : 3.9;
 
 type Ask = (round: number) => Promise<LightMyRequestResponse>;
@@ -31,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([dear.close(), cheap.close()]));
 
-/** Asks about somebody known and somebody unknown by turns, who first by turns too. */
+/** Asks about a known and an unknown person alternately; who is first alternates too. */
 async function compare(aboutKnown: Ask, aboutUnknown: Ask) {
   const times: [number[], number[]] = [[], []];
   const bodies: [Set<string>, Set<string>] = [new Set(), new Set()];
@@ -48,7 +50,7 @@ async function compare(aboutKnown: Ask, aboutUnknown: Ask) {
   return { times, bodies, sigma: rankSum(...times), difference: Math.abs(median(times[0]) - median(times[1])) };
 }
 
-/** How many standard deviations the rank sum is away from that of equal times (Mann and Whitney). */
+/** Distance of the rank sum from that of equal times, in standard deviations (Mann-Whitney test). */
 function rankSum(a: readonly number[], b: readonly number[]): number {
   let wins = 0;
   for (const left of a) for (const right of b) wins += left > right ? 1 : left === right ? 0.5 : 0;
@@ -67,15 +69,15 @@ function expectAlike({ bodies, sigma, difference }: Awaited<ReturnType<typeof co
   if (PAIRS >= 300) expect(difference).toBeLessThanOrEqual(3);
 }
 
-describe('known and unknown people cannot be told apart', () => {
+describe('known and unknown people cannot be distinguished', () => {
   const wrong = () => dearVisitor.logIn('known', 'a wrong password');
   const nobody = (round: number) => dearVisitor.logIn(`nobody${round}`, 'a wrong password');
 
-  test('by a log-in', { timeout: 600_000 }, async () => {
+  test('by a failed log-in', { timeout: 600_000 }, async () => {
     expectAlike(await compare(wrong, nobody));
   });
 
-  test('and without the hash that is made for nobody they could', { timeout: 600_000 }, async () => {
+  test('by a failed log-in, but could be without the dummy hash for unknown names', { timeout: 600_000 }, async () => {
     const { runQueued } = dear.deps.passwords;
     dear.deps.passwords.runQueued = (check) =>
       runQueued((matches) => check(async (password, hash) => hash !== undefined && matches(password, hash)));
@@ -84,7 +86,7 @@ describe('known and unknown people cannot be told apart', () => {
     expect(sigma).toBeGreaterThan(MOST_SIGMA);
   });
 
-  test('by asking for a reset', { timeout: 600_000 }, async () => {
+  test('by a request for a password reset', { timeout: 600_000 }, async () => {
     const ask = (email: string) => visitor.post('forgot-password', { email });
     expectAlike(
       await compare(
@@ -94,7 +96,7 @@ describe('known and unknown people cannot be told apart', () => {
     );
   });
 
-  test('by asking for a verification', { timeout: 600_000 }, async () => {
+  test('by a request for a verification mail', { timeout: 600_000 }, async () => {
     await visitor.register('waiting', 'waiting@example.org');
     const ask = (email: string) => visitor.post('resend-verification-email', { email });
     expectAlike(
@@ -105,7 +107,7 @@ describe('known and unknown people cannot be told apart', () => {
     );
   });
 
-  test('by registering', { timeout: 600_000 }, async () => {
+  test('by a registration', { timeout: 600_000 }, async () => {
     expectAlike(
       await compare(
         (round) => visitor.register(`first ${round}`, known.email, PASSWORD),
@@ -114,7 +116,7 @@ describe('known and unknown people cannot be told apart', () => {
     );
   });
 
-  test('by registering with an invitation whose address got an account since', { timeout: 600_000 }, async () => {
+  test('by a registration with an invitation whose address already has an account', { timeout: 600_000 }, async () => {
     const invitations = new Map<string, string>();
     for (let round = -WARM_UPS; round < PAIRS; round += 1) {
       for (const name of [`known${round}`, `new${round}`]) {
@@ -135,7 +137,7 @@ describe('known and unknown people cannot be told apart', () => {
     );
   });
 
-  test('by logging in, by address and by name, after registering with an address', { timeout: 600_000 }, async () => {
+  test('by a log-in by address or by name after a registration', { timeout: 600_000 }, async () => {
     await visitor.register('with known', known.email, 'another quiet river');
     await visitor.register('with new', 'new@example.org', 'another quiet river');
     const logIn = (name: string) => visitor.logIn(name, 'another quiet river');
@@ -149,7 +151,7 @@ describe('known and unknown people cannot be told apart', () => {
     );
   });
 
-  /** By how much a call moves the log, with the mails that it leads to and the first look at each of them. */
+  /** By how many positions a call, its mails and the first opening of each mail advance the log. */
   async function moved(call: () => Promise<unknown>): Promise<bigint> {
     const mailbox = openMailbox(cheap);
     const before = await cheap.log.head();
@@ -162,7 +164,7 @@ describe('known and unknown people cannot be told apart', () => {
     return (await cheap.log.head()) - before;
   }
 
-  test('by positions of the log', async () => {
+  test('by the positions of the log', async () => {
     const { email } = await visitor.newMember(openMailbox(cheap));
     await visitor.register('withFloor', 'withFloor@example.org');
     const ask = (path: string, email: string) => moved(() => visitor.post(path, { email }));

@@ -4,11 +4,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
 
-/** LIMITED_GUESTS=200 proves it for more. */
+/** LIMITED_GUESTS=200 tests it with more guests. */
 const GUESTS = Number(process.env.LIMITED_GUESTS ?? 40);
 const text = 'x'.repeat(10_000);
 
-/** A guest who comes from an address of its own. */
+/** Logs in as the guest from `remoteAddress`. */
 async function guestAt(side: BothSides, remoteAddress: string) {
   const logIn = () =>
     side.app.inject({
@@ -39,13 +39,13 @@ async function guestAt(side: BothSides, remoteAddress: string) {
 
 type Guest = Awaited<ReturnType<typeof guestAt>>;
 
-/** Calls until it is refused, `most` times at most; answers how often it was let in. */
+/** Calls until it is refused, at most `most` times; returns how many calls were accepted. */
 async function exhaust(call: () => Promise<number>, most: number): Promise<number> {
   for (let calls = 0; calls < most; calls += 1) if ((await call()) === 429) return calls;
   return most;
 }
 
-/** The statuses of live connections, opened one after the other from the address that `authorization` comes from. */
+/** Opens live connections from `address` one after the other; returns their statuses. */
 async function openLive(side: BothSides, count: number, address: string, authorization: string): Promise<number[]> {
   const { port } = side.app.server.address() as AddressInfo;
   const leave = new AbortController();
@@ -59,7 +59,7 @@ async function openLive(side: BothSides, count: number, address: string, authori
 }
 
 test.each(['memory', 'postgres'] as const)(
-  `of ${GUESTS} guests from ${GUESTS} addresses the last searches and writes while one has exhausted every limit of its own (%s)`,
+  `of ${GUESTS} guests from ${GUESTS} addresses, the last can still search and write after one has exhausted all limits of its address (%s)`,
   async (rateLimitStore) => {
     const side = await startBothSides({ isRateLimited: true, rateLimitStore, trustProxy: 'loopback' });
     onTestFinished(() => side.close());
@@ -73,7 +73,7 @@ test.each(['memory', 'postgres'] as const)(
     const { perAddress, total } = guestRules;
     expect(await exhaust(greedy.search, 100)).toBeGreaterThanOrEqual(perAddress.search.max);
     expect(await exhaust(greedy.write, 100)).toBeGreaterThanOrEqual(perAddress.command.max);
-    // All its reads but the last hundred, as the guard counts them.
+    // Counts all of its reads but the last hundred, as the rate limit guard does.
     const cost = perAddress.read.max - 100;
     const [key = ''] = addresses;
     await side.deps.limiter.take([
@@ -85,19 +85,19 @@ test.each(['memory', 'postgres'] as const)(
     expect(reads).toBeGreaterThanOrEqual(100);
     expect(reads).toBeLessThan(1_100);
     expect(await exhaust(greedy.logIn, 100)).toBeGreaterThanOrEqual(visitorRules.guestLogIn[0].max - 1);
-    // None of its log-ins, reads and writes is any other guest's.
+    // The log-ins, reads and writes of the first guest do not count for the others.
     const others = guests.slice(1);
     for (const { search, write } of others) expect(await Promise.all([search(), write()])).toEqual([200, 201]);
     expect([await last.read(), await last.logIn()]).toEqual([200, 200]);
 
-    // The first has no reads left; another one takes all live connections that an address may have.
+    // The first guest has no reads left; the second opens all live connections that one address may have.
     const live = await openLive(side, 21, addresses[1] ?? '', guests[1]?.authorization ?? '');
     expect(live).toEqual([...Array(20).fill(200), 429]);
     expect(await openLive(side, 1, addresses.at(-1) ?? '', last.authorization)).toEqual([200]);
   },
 );
 
-test('a guest writes so many bytes a day and so many anecdotes by batches, and others write on', async () => {
+test('a guest has a daily limit for bytes and a limit for anecdotes in batches, and other guests can still write', async () => {
   const dailyBytes = { account: 1e9, guests: 1e9, guestAddress: 100_000 };
   const side = await startBothSides({ isRateLimited: true, dailyBytes, guestMaxAnecdotes: 100_000 });
   onTestFinished(() => side.close());
@@ -108,7 +108,7 @@ test('a guest writes so many bytes a day and so many anecdotes by batches, and o
   for (let calls = 0; calls < 20 && codes.at(-1) !== 'DAILY_LIMIT_REACHED'; calls += 1) {
     codes.push((await wordy?.writeLong()) ?? 'written');
   }
-  // What was written last may go beyond the limit.
+  // The last accepted write may exceed the limit.
   expect(codes).toEqual([...Array(10).fill('written'), 'DAILY_LIMIT_REACHED']);
   expect(await wordy?.read()).toBe(200);
   expect([await busy?.writeMany(), await busy?.writeMany()]).toEqual([200, 429]);

@@ -47,7 +47,7 @@ test.each([
   for (const banner of ['server', 'x-powered-by']) expect(answer.headers.get(banner)).toBeNull();
 });
 
-test('pages load from the product, from the tile server and from the geocoder only', async () => {
+test('the content security policy allows only the product itself, the tile server and the geocoder', async () => {
   const policy = (await ask('/')).headers.get('content-security-policy');
   expect(policy?.match(/https?:[^ ;]+/g)).toEqual([
     'https://tile.openstreetmap.org',
@@ -55,7 +55,7 @@ test('pages load from the product, from the tile server and from the geocoder on
   ]);
 });
 
-test('what belongs to a person is never cached, what has a hash in its name for ever', async () => {
+test('personal data are never cached, files with a hash in their name are cached for ever', async () => {
   const list = await ask('/api/anecdotes', { headers: { authorization: `Bearer ${token}` } });
   expect(list.headers.get('cache-control')).toBe('no-store');
   const page = await (await ask('/')).text();
@@ -64,7 +64,7 @@ test('what belongs to a person is never cached, what has a hash in its name for 
   expect((await ask('/')).headers.get('cache-control')).toBe('no-cache');
 });
 
-test.each(['https://evil.example', 'null'])('no other origin (%s) is let in', async (origin) => {
+test.each(['https://evil.example', 'null'])('another origin (%s) gets no CORS headers', async (origin) => {
   for (const [path, method] of [
     ['/api/config', 'GET'],
     ['/api/anecdotes', 'GET'],

@@ -21,7 +21,7 @@ const WITHIN_MS = 10_000;
 const MOST_MB = 200;
 const LONGEST_MS = 100;
 
-describe.runIf(isWanted)('a running product', () => {
+describe.runIf(isWanted)('the import of a running product', () => {
   let product: RunningProduct;
   let token: string;
   let folder: string;
@@ -31,7 +31,7 @@ describe.runIf(isWanted)('a running product', () => {
     const watch = ['--import', new URL('../support/watch-loop.ts', import.meta.url).href];
     product = await startProduct(undefined, { TMPDIR: folder }, [...cheapHashes, ...watch]);
     ({ token } = await logIn(product.address));
-    // What is loaded with the first file is not what a hostile one costs.
+    // So that code that is loaded with the first file does not count as a cost of a hostile one.
     for (let n = 0; n < 3; n += 1) await send({ file: 'a.json' }, Buffer.from(JSON.stringify(journalFile([]))));
   }, 60_000);
   afterAll(async () => {
@@ -60,7 +60,7 @@ describe.runIf(isWanted)('a running product', () => {
   }
 
   test.each(Object.entries(hostileFiles(true)))(
-    'refuses %s, in time and memory',
+    'refuses %s, within the limits of time and memory',
     async (_, hostile) => {
       const content = await hostile.content();
       const before = await watched();
@@ -83,7 +83,7 @@ describe.runIf(isWanted)('a running product', () => {
     120_000,
   );
 
-  test('refuses an archive that was cut off at every hundredth byte', async () => {
+  test('refuses an archive that is truncated at any hundredth byte', async () => {
     const journal = JSON.stringify(journalFile(Array.from({ length: 200 }, () => journalAnecdote())));
     const archive = await zipOf({ 'journal.json': journal, 'markdown/a.md': 'Rain' });
     for (let length = 0; length < archive.length; length += 100) {

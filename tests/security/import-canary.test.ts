@@ -26,7 +26,7 @@ afterAll(async () => {
   await reddit.close();
 });
 
-test('what somebody imports is found in no stream, event, key, answer kept, log line or metric', async () => {
+test('imported content appears in plain text in no stream name, event, idempotency key, stored answer, log line or metric', async () => {
   const { subreddit, post, slug, title, text, key } = canaries;
   const url = `https://www.reddit.com/r/${subreddit}/comments/${post}/${slug}/`;
   const good = json(listing({ ...cello, id: post, title, selftext: text }));

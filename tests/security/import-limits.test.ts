@@ -30,7 +30,7 @@ const importer = (token: string) => {
 const guest = async () =>
   importer((await visitorOf(side).logIn('guest', GUEST_PASSWORD)).json().data.access_token as string);
 
-test('the guest imports three posts an hour, whoever sits there; what is known already does not count', async () => {
+test('all guests together import three posts an hour, and posts that are already imported do not count', async () => {
   const [one, other] = [await guest(), await guest()];
   expect(statuses([await one('1a'), await other('1b'), await one('1a'), await other('1c')])).toEqual([
     201, 201, 200, 201,
@@ -45,7 +45,7 @@ test('the guest imports three posts an hour, whoever sits there; what is known a
   expect((await one('1d', key)).statusCode).toBe(201);
 });
 
-test('what the guest imported before the journal was emptied can be imported again', async () => {
+test('a post that was imported before the guest journal was emptied can be imported again', async () => {
   const call = await guest();
   const first = (await call('1a')).json();
   now += HOUR / 2;
@@ -55,7 +55,7 @@ test('what the guest imported before the journal was emptied can be imported aga
   expect((await call('1a')).json()).toMatchObject({ success: false, anecdoteId: second.anecdoteId });
 });
 
-test('a member imports ten posts an hour, also where the site does not answer', async () => {
+test('a member imports ten posts an hour, including failed attempts', async () => {
   const bring = importer(await side.tokenOf());
   for (let index = 0; index < 10; index += 1) {
     if (index % 2) reddit.put(`1${index}`, json('', 500));
@@ -69,7 +69,7 @@ test('a member imports ten posts an hour, also where the site does not answer', 
   expect((await bring('2a')).statusCode).toBe(201);
 });
 
-test('in a burst at most four ask the site at once, one for an account, and the rest is told to wait', async () => {
+test('in a burst at most four requests to the site run at once, one for each account, and the rest gets 429 with Retry-After', async () => {
   const held: (() => void)[] = [];
   const tokens = await Promise.all(Array.from({ length: 50 }, () => side.tokenOf()));
   for (let index = 0; index < 200; index += 1) {
@@ -93,7 +93,7 @@ test('in a burst at most four ask the site at once, one for an account, and the 
   expect(statuses(all).filter((status) => status === 201).length).toBeGreaterThanOrEqual(4);
 });
 
-test('where importing is turned off it says so', async () => {
+test('an import is refused with IMPORT_TURNED_OFF where importing is turned off', async () => {
   const off = await startCommandSide();
   const call = callerOf(off.app, await off.tokenOf());
   const answer = await call('POST', '/api/reddit', { url: reddit.addressOf('1a') });

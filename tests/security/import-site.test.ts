@@ -7,9 +7,9 @@ import { Problem, type ProblemCode } from '@anecdotes/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cello, html, json, listing, type RedditServer, startReddit } from '../support/reddit-server.ts';
 
-/** Long enough for any answer. */
+/** Connection time-out that any answer meets. */
 const PATIENCE_MS = 5_000;
-/** For a site that never answers to its end. */
+/** Connection time-out for a site that never finishes its answer. */
 const SHORT_PATIENCE_MS = 300;
 
 let reddit: RedditServer;
@@ -21,7 +21,7 @@ afterAll(() => reddit.close());
 const ask = (post: string, base = reddit.base, connectionTimeouts = PATIENCE_MS) =>
   createRedditSite(base, { connectionTimeouts }).post({ subreddit: 'tram', post, slug: 'x' });
 
-/** The code of the problem that asking for `post` ends in. */
+/** The code of the problem with which `asking` fails. */
 async function problemOf(asking: Promise<unknown>): Promise<ProblemCode | undefined> {
   const error = await asking.then(
     () => undefined,
@@ -31,7 +31,7 @@ async function problemOf(asking: Promise<unknown>): Promise<ProblemCode | undefi
   throw error ?? new Error('it was answered');
 }
 
-test('a post is asked for at an address that was made here, without anything of the person who asks', async () => {
+test('a post is requested at an address that the product builds, without any data of the person who asks', async () => {
   expect(await ask('1abc')).toEqual({
     title: cello.title,
     text: 'She asked if anybody minded.\n\nNobody did & she played.',
@@ -43,7 +43,7 @@ test('a post is asked for at an address that was made here, without anything of 
   expect(Object.keys(headers).toSorted()).toEqual(sent);
 });
 
-describe('a site that misbehaves', () => {
+describe('reading a post fails with a problem if the site', () => {
   const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024, ' '));
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
@@ -88,12 +88,12 @@ describe('a site that misbehaves', () => {
     expect(await problemOf(ask('bad'))).toBe(code);
   });
 
-  test('never answers, and is left after the time-out', async () => {
+  test('never answers, after the time-out', async () => {
     reddit.put('bad', () => {});
     expect(await problemOf(ask('bad', reddit.base, SHORT_PATIENCE_MS))).toBe('REDDIT_UNAVAILABLE');
   });
 
-  test('hangs up in the middle', async () => {
+  test('hangs up in the middle of an answer', async () => {
     reddit.put('bad', (response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100000' });
       response.write('[{"data":', () => response.destroy());
@@ -101,7 +101,7 @@ describe('a site that misbehaves', () => {
     expect(await problemOf(ask('bad'))).toBe('REDDIT_UNAVAILABLE');
   });
 
-  test('drips one byte after the other, and is left after the time-out for the whole', async () => {
+  test('sends its answer byte by byte, after the time-out for the whole answer', async () => {
     reddit.put('bad', (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const dripping = setInterval(() => response.write(' '), 20);
@@ -112,7 +112,7 @@ describe('a site that misbehaves', () => {
     expect(performance.now() - begun).toBeLessThan(SHORT_PATIENCE_MS + 1_000);
   });
 
-  test('sends without end, and is cut off at 1 MiB', async () => {
+  test('sends an endless answer, which is cut off at 1 MiB', async () => {
     let sent = 0;
     reddit.put('bad', (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -126,7 +126,7 @@ describe('a site that misbehaves', () => {
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test.each([301, 302, 303, 307, 308])('redirects by %i, and nobody follows', async (status) => {
+  test.each([301, 302, 303, 307, 308])('redirects with %i, and the redirect is not followed', async (status) => {
     const trap = await startReddit();
     for (const location of [`${trap.base}/r/tram/comments/1abc.json`, 'http://169.254.169.254/', '/elsewhere']) {
       reddit.put('bad', json('', status, { location }));
@@ -138,16 +138,16 @@ describe('a site that misbehaves', () => {
     await trap.close();
   });
 
-  test('is not there at all', async () => {
+  test('does not exist', async () => {
     const gone = await startReddit();
     await gone.close();
     expect(await problemOf(ask('1abc', gone.base))).toBe('REDDIT_UNAVAILABLE');
   });
 });
 
-describe('the name of the site', () => {
+describe('the site', () => {
   test.each(['127.0.0.1', '169.254.169.254', '10.0.0.7', '::1', '::ffff:127.0.0.1'])(
-    'is not dialled when it leads to %s',
+    'is not contacted when its name resolves to %s',
     async (address) => {
       let connections = 0;
       const listener = createServer((socket) => {
@@ -170,7 +170,7 @@ describe('the name of the site', () => {
     },
   );
 
-  test('is asked over TLS only, and not without a certificate that holds', async () => {
+  test('is contacted over TLS only, and only with a valid certificate', async () => {
     expect(await problemOf(ask('1abc', reddit.base.replace('http:', 'https:')))).toBe('REDDIT_UNAVAILABLE');
   });
 });

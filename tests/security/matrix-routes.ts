@@ -1,18 +1,18 @@
 import { journalFile } from '../support/journal-files.ts';
 
-/** With what a route is called in the matrix, where that is more than its path. */
+/** How the matrix calls a route that needs more than its path. */
 export type Call = {
   readonly body?: object;
   readonly query?: string;
-  /** A body that is a file. */
+  /** A file that is sent as the body. */
   readonly file?: string;
-  /** The field of the body that names another live anecdote of the owner. */
+  /** The body field that names another live anecdote of the owner. */
   readonly naming?: string;
-  /** What it answers to whom it serves, where that is no success: these are called with a wrong password. */
+  /** The status for callers whom the route serves, if it is not a success: these are called with a wrong password. */
   readonly answers?: 403;
-  /** Answers on an own object that was deleted, or an operation that was undone, where that is not 404. */
+  /** The status for an own object that was deleted, or an operation that was undone, if it is not 404. */
   readonly onDeleted?: 200;
-  /** Never answers by itself; only its refusals are tried. */
+  /** Streams its answer; only refusals are tested. */
   readonly streams?: true;
 };
 
@@ -51,7 +51,7 @@ export const memberRoutes = [
   'POST /api/anecdotes/:id/erase',
 ];
 
-/** Calls that need more than their path. */
+/** The calls that need more than a path. */
 export const matrixCalls: Readonly<Record<string, Call>> = {
   'POST /api/auth/register': { body: {} },
   'POST /api/auth/check-invitation': { body: { token: 'x' } },

@@ -8,7 +8,7 @@ import { startReddit } from '../support/reddit-server.ts';
 import { masked, PASSWORD, visitorOf } from '../support/visitor.ts';
 import { type Call, keyRoutes, matrixCalls, memberRoutes, publicRoutes } from './matrix-routes.ts';
 
-/** Who calls. The owner acts by token and by two keys; the last four have nothing that lets them in. */
+/** The callers. The owner calls with a token and with two keys; the last four have no valid credentials. */
 const actors = [
   ...(['owner', 'owner’s writing key', 'owner’s reading key', 'another member', 'guest'] as const),
   ...(['anonymous', 'unverified', 'erased', 'logged out'] as const),
@@ -16,7 +16,7 @@ const actors = [
 type Actor = (typeof actors)[number];
 const FIRST_OUT = actors.indexOf('anonymous');
 
-/** What the id in a path stands for. */
+/** What kind of object the id in a path names. */
 const objects = ['own', 'foreign', 'deleted', 'erased', 'random', 'malformed'] as const;
 type ObjectState = (typeof objects)[number];
 
@@ -24,7 +24,7 @@ const isForKeys = (name: string) => keyRoutes.test(name);
 
 const RANDOM = '0197c000-0000-7000-8000-00000000000a';
 
-/** Whom a route serves: by its own policy, and the owner of the object in its path. */
+/** Whom a route serves, by its access policy and by the kind of object in its path. */
 type Serves = Access | ObjectKind | 'member’s anecdote';
 type ObjectKind = 'anecdote' | 'api-key' | 'session' | 'operation';
 type MatrixRoute = Call & { readonly serves: Serves };
@@ -53,7 +53,7 @@ function kindOf(serves: Serves): ObjectKind {
 const tokens = new Map<Actor, string | undefined>();
 let owner: { name: string; token: string };
 let stranger: { name: string; token: string };
-/** Things of other people, made once: nobody may change them. */
+/** Objects of other accounts, created once: no actor may change them. */
 const foreign = new Map<ObjectKind, string>();
 const erased = new Map<ObjectKind, string>();
 let before: unknown;
@@ -83,7 +83,7 @@ beforeAll(async () => {
   await side.call(left.token, 'POST', '/api/auth/logout');
   tokens.set('logged out', left.token);
   before = await belongings();
-  // What was told a moment ago may be believed for five seconds.
+  // The answer about a session may be cached for five seconds.
   const out = async () => expect([await status(gone.token), await status(left.token)]).toEqual([401, 401]);
   await vi.waitFor(out, { timeout: 7_000, interval: 200 });
 });
@@ -96,7 +96,7 @@ const status = async (token: string) => (await side.call(token, 'GET', '/api/tag
 const logIn = async (name: string, password = PASSWORD) =>
   (await visitor.logIn(name, password)).json().data?.access_token as string | undefined;
 
-/** Makes a new thing of a person and returns its id. */
+/** Creates an object of a person and returns its id. */
 async function make(kind: ObjectKind, person: { name: string; token: string }): Promise<string> {
   if (kind === 'anecdote') {
     return (await side.call(person.token, 'POST', '/api/anecdotes', { description: 'A matrix anecdote' })).json().data
@@ -129,7 +129,7 @@ async function idOf(state: ObjectState, kind: ObjectKind): Promise<string> {
   return id;
 }
 
-/** The status that `actor` must get, or `2xx`; for public calls whatever is not about who they are. */
+/** The status that `actor` must get; `2xx` for any success, `public` for any status but 401 and 403. */
 function expected(route: MatrixRoute, method: string, actor: Actor, state: ObjectState): number | '2xx' | 'public' {
   if (route.serves === 'public') return 'public';
   if (actors.indexOf(actor) >= FIRST_OUT) return 401;
@@ -166,7 +166,7 @@ function sendFile(token: string | undefined, url: string, payload: string): Prom
   return side.app.inject({ method: 'POST', url, headers, payload });
 }
 
-/** Everything the stranger has: rows of the views and streams of the log. */
+/** All data of the stranger: rows of the views and streams of the log. */
 async function belongings() {
   const lists = ['/api/anecdotes', '/api/api-keys', '/api/auth/sessions', '/api/tags'];
   const answers = await Promise.all(lists.map((path) => side.call(stranger.token, 'GET', path)));
@@ -179,7 +179,7 @@ async function belongings() {
   ];
 }
 
-test('the public routes, those of API keys and those of members are these and no others', () => {
+test('exactly the listed routes are public, open to API keys or open to members only', () => {
   const named = (access: Access) => routes.filter((route) => route.access === access).map(({ name }) => name);
   expect(named('public').toSorted()).toEqual(publicRoutes.toSorted());
   expect(named('member').toSorted()).toEqual(memberRoutes.toSorted());
@@ -192,18 +192,18 @@ test('the public routes, those of API keys and those of members are these and no
   expect(named('operator')).toEqual([]);
 });
 
-test('every call of the matrix belongs to a route', () => {
+test('every entry of the matrix belongs to a route', () => {
   const names = routes.map(({ name }) => name);
   expect(Object.keys(matrixCalls).filter((name) => !names.includes(name))).toEqual([]);
 });
 
 describe.each(matrix)('%s', (name, route) => {
   const [method = '', path = ''] = name.split(' ');
-  // Whoever logs out cannot go on; sessions.test.ts shows that it works.
+  // A logged-out actor could not make the later calls; sessions.test.ts tests logging out.
   const callers = actors.filter((actor) => path !== '/api/auth/logout' || actors.indexOf(actor) >= FIRST_OUT);
   const states = path.includes(':id') ? objects : (['own'] as const);
 
-  test.each(callers)('as %s', async (actor) => {
+  test.each(callers)('called as %s', async (actor) => {
     const refusals = new Set<string>();
     for (const state of states) {
       const wanted = expected(route, method, actor, state);
@@ -216,11 +216,11 @@ describe.each(matrix)('%s', (name, route) => {
       else expect(got, about).toBe(wanted);
       if (got === 404) refusals.add(masked(answer));
     }
-    // Another's, a deleted, an erased and a missing thing look alike, byte for byte.
+    // The 404s for foreign, deleted, erased and missing objects are equal, byte for byte.
     expect(refusals.size).toBeLessThanOrEqual(1);
   });
 });
 
-test('afterwards the stranger has what they had before', async () => {
+test('after all calls the data of the stranger are unchanged', async () => {
   expect(await belongings()).toEqual(before);
 });

@@ -20,7 +20,7 @@ const SECOND = 1_000;
 const HOUR = 3_600_000;
 const statuses = (answers: readonly { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode);
 
-/** Calls from another address. */
+/** Makes calls from `address`. */
 function from(address: string) {
   const post = (path: string, payload: object) =>
     side.app.inject({ method: 'POST', url: `/api/auth/${path}`, remoteAddress: address, payload });
@@ -52,7 +52,7 @@ describe('logging in', () => {
     expect((await home.logIn('name')).statusCode).toBe(401);
   });
 
-  test('is slowed down per account from many addresses, and the owner still gets in', async () => {
+  test('is slowed down per account when many addresses guess, and the owner still gets in', async () => {
     const owner = visitorOf(side);
     const member = await owner.newMember(openMailbox(side));
     const counted = { tried: 0 };
@@ -62,14 +62,14 @@ describe('logging in', () => {
       else expect(answer.statusCode).toBe(429);
       now += SECOND;
     }
-    // 1,000 seconds: 5 free tries, then one after 1, 2, 4 … 512 seconds.
+    // In 1,000 seconds: 5 free attempts, then one after 1, 2, 4 … 512 seconds.
     expect(counted.tried).toBeLessThanOrEqual(15);
     expect((await owner.logIn(member.name)).statusCode).toBe(200);
     now += 900 * SECOND;
     expect((await from('203.0.113.9').logIn(member.name)).statusCode).toBe(200);
   });
 
-  test('by one address never tries more than its share of 1,000 guesses', async () => {
+  test('from one address tries at most 5 of 1,000 guesses', async () => {
     const member = await visitorOf(side).newMember(openMailbox(side));
     let tried = 0;
     for (let guess = 0; guess < 1_000; guess += 1) {
@@ -79,7 +79,7 @@ describe('logging in', () => {
     expect((await visitorOf(side).logIn(member.name)).statusCode).toBe(200);
   });
 
-  test('as the guest has its own measure, and guesses keep nobody out', async () => {
+  test('as the guest has its own limit, and wrong guesses lock nobody out', async () => {
     for (let index = 0; index < 10; index += 1) await from('192.0.2.2').logIn('guest', 'wrong');
     expect((await from('192.0.2.3').logIn('guest', GUEST_PASSWORD)).statusCode).toBe(200);
     const visits = [];
@@ -88,8 +88,8 @@ describe('logging in', () => {
   });
 });
 
-describe('visitors', () => {
-  test('register five times an hour, slips in the form not counted', async () => {
+describe('anonymous visitors', () => {
+  test('register at most five times an hour, not counting invalid forms', async () => {
     for (let slip = 0; slip < 6; slip += 1) await from('192.0.2.1').post('register', { username: 'only a name' });
     const answers = [];
     for (let index = 0; index < 6; index += 1) {
@@ -102,7 +102,7 @@ describe('visitors', () => {
     expect((await from('192.0.2.1').post('register', later)).statusCode).toBe(201);
   });
 
-  test('cannot fill somebody’s mailbox, and are not told so', async () => {
+  test('cannot fill a person’s mailbox, and their answers do not change', async () => {
     const mailbox = openMailbox(side);
     const { email } = await visitorOf(side).newMember(mailbox);
     const answers = new Set<string>();
@@ -116,7 +116,7 @@ describe('visitors', () => {
     expect(resets.length).toBe(5);
   });
 
-  test('use up nobody else’s mails by asking for addresses that nobody has', async () => {
+  test('cannot use up the mail limits of others by asking for unknown addresses', async () => {
     const mailbox = openMailbox(side);
     const { email } = await visitorOf(side).newMember(mailbox);
     for (let index = 0; index < 210; index += 1) {
@@ -126,7 +126,7 @@ describe('visitors', () => {
     expect((await mailbox.of(email)).map(({ campaign }) => campaign)).toContain('password-reset');
   });
 
-  test('redeem links ten times a minute', async () => {
+  test('redeem at most ten links a minute', async () => {
     const answers = [];
     for (let index = 0; index < 11; index += 1) {
       const path = index % 2 === 0 ? 'verify-email' : 'check-reset-link';
@@ -135,7 +135,7 @@ describe('visitors', () => {
     expect(statuses(answers).slice(9)).toEqual([410, 429]);
   });
 
-  test('count by their socket whatever they claim, and by /64 in IPv6', async () => {
+  test('are counted by socket address whatever their headers say, and by /64 in IPv6', async () => {
     const ask = (address: string, headers: Record<string, string> = {}, path = '/api/auth/verify-email') =>
       side.app.inject({ method: 'POST', url: path, remoteAddress: address, headers, payload: { token: 'x' } });
     for (let index = 0; index < 10; index += 1) await ask(`2001:db8:0:1::${index + 1}`);
@@ -146,7 +146,7 @@ describe('visitors', () => {
   });
 });
 
-test('no way of writing an address, and nothing that a request claims, gives more log-ins', async () => {
+test('no spelling of the path and no request header gives more log-in attempts', async () => {
   let refused = 0;
   const ways = ['', '?again=1', '/', '//', '/.', '%2e', '#x', ';x=1', '%20'];
   for (let index = 0; index < 500; index += 1) {
@@ -169,7 +169,7 @@ test('no way of writing an address, and nothing that a request claims, gives mor
   expect(refused).toBe(5);
 });
 
-test('what does not exist can be asked for 60 times a minute, and what exists as before', async () => {
+test('calls to unknown paths are limited to 60 a minute, and known paths are not affected', async () => {
   const ask = (url: string, method: 'GET' | 'POST' = 'GET', remoteAddress = '192.0.2.8') =>
     side.app.inject({ method, url, remoteAddress });
   const answers = [];
@@ -185,7 +185,7 @@ test('what does not exist can be asked for 60 times a minute, and what exists as
   expect((await ask('/api/nothing')).statusCode).toBe(404);
 });
 
-test('an account writes 200 at once and goes on at 20 a second', async () => {
+test('an account writes 200 anecdotes at once and then 20 a second', async () => {
   const call = callerOf(side.app, await side.tokenOf());
   const answers = await Promise.all(
     Array.from({ length: 205 }, () => call('POST', '/api/anecdotes', { description: 'Quick' })),
@@ -195,7 +195,7 @@ test('an account writes 200 at once and goes on at 20 a second', async () => {
   expect((await call('POST', '/api/anecdotes', { description: 'Quick' })).statusCode).toBe(201);
 });
 
-test('a batch is one call, and its items are counted: 10,000 at once and 100 a second', async () => {
+test('a batch counts as one call, and its items are limited to 10,000 at once and 100 a second', async () => {
   const call = callerOf(side.app, await side.tokenOf());
   const anecdotes = Array.from({ length: 500 }, () => ({ description: 'One of many' }));
   const batch = () => call('POST', '/api/anecdotes/batch', { anecdotes });
@@ -205,19 +205,19 @@ test('a batch is one call, and its items are counted: 10,000 at once and 100 a s
   expect((await call('POST', '/api/anecdotes', { description: 'One by itself' })).statusCode).toBe(201);
   now += SECOND;
   expect((await batch()).statusCode).toBe(200);
-  // The batch was let in whole; what it took beyond that is waited for.
+  // The last batch was accepted as a whole; what it took beyond the limit must be waited for.
   const refused = await batch();
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '5']);
 });
 
-test('an account writes so many bytes a day, is told so in plain words, and others write on', async () => {
+test('an account has a daily limit for bytes with its own message, and other accounts can still write', async () => {
   const dailyBytes = { account: 100_000, guests: 1e9, guestAddress: 1e9 };
   const own = await startCommandSide({ clock: () => new Date(now), isRateLimited: true, dailyBytes });
   onTestFinished(() => own.close());
   const [wordy, other] = [callerOf(own.app, await own.tokenOf()), callerOf(own.app, await own.tokenOf())];
   const description = 'x'.repeat(10_000);
   const { id } = (await wordy('POST', '/api/anecdotes', { description })).json().data;
-  // A change of a tag writes the whole anecdote once more.
+  // A change of the tags writes the whole anecdote again.
   for (let edits = 0; edits < 9; edits += 1) {
     expect((await wordy('PUT', `/api/anecdotes/${id}`, { tags: [`tag ${edits}`] })).statusCode).toBe(200);
   }
@@ -236,7 +236,7 @@ test('an account writes so many bytes a day, is told so in plain words, and othe
   expect((await wordy('PUT', `/api/anecdotes/${id}`, { tags: ['the next day'] })).statusCode).toBe(200);
 });
 
-test('what an operation writes counts for its account in whichever process runs it, and can be undone all the same', async () => {
+test('what an operation writes counts for its account whichever process runs it, and the operation can still be undone', async () => {
   const dailyBytes = { account: 50_000, guests: 1e9, guestAddress: 1e9 };
   const own = await startCommandSide({ isRateLimited: true, dailyBytes });
   onTestFinished(() => own.close());
@@ -247,7 +247,7 @@ test('what an operation writes counts for its account in whichever process runs 
   const other = (await call('POST', '/api/anecdotes', anecdote)).json().data.id;
   const key = await own.deps.keys.get(account);
   if (key === 'destroyed') throw new Error('no key');
-  // As another process keeps it that was asked for it and died.
+  // As another process stores it that accepted the operation and crashed.
   const done: string[] = [];
   for (const [from, to] of [
     ['old', 'new'],
@@ -273,7 +273,7 @@ test('what an operation writes counts for its account in whichever process runs 
   expect([again.statusCode, again.json().error.code]).toEqual([429, 'DAILY_LIMIT_REACHED']);
 });
 
-test('a call is told what it counts by and what is left of that, and a refusal what is used up', async () => {
+test('an answer reports the limit that applies and what is left of it, and a refusal the limit that is used up', async () => {
   const call = callerOf(side.app, await side.tokenOf());
   const limitsOf = ({ headers }: { headers: Record<string, unknown> }) => [
     headers['ratelimit-policy'],

@@ -24,7 +24,7 @@ afterAll(() => side.close());
 type Use = (token: string) => Promise<{ statusCode: number }>;
 const visitor = () => visitorOf(side);
 
-/** Ways to use a token, and the one kind that each accepts. */
+/** Uses of a token, with the only kind that each accepts. */
 const uses: readonly [string, string, Use][] = [
   ['access token', 'as a person', (token) => side.call(token, 'GET', '/api/auth/sessions')],
   ['verification token', 'to verify', (token) => visitor().post('verify-email', { token })],
@@ -36,7 +36,7 @@ const uses: readonly [string, string, Use][] = [
   ],
 ];
 
-test.each(uses)('only the %s is taken %s', async (kind, _, use) => {
+test.each(uses)('only the %s is accepted %s', async (kind, _, use) => {
   for (const [other, token] of tokens) {
     if (other === kind) continue;
     expect([400, 401, 403, 410], other).toContain((await use(token)).statusCode);
@@ -44,7 +44,7 @@ test.each(uses)('only the %s is taken %s', async (kind, _, use) => {
   expect((await use(tokens.get(kind) ?? '')).statusCode).toBe(200);
 });
 
-test('a token in an address is refused', async () => {
+test('a token in the query of an address is refused', async () => {
   const [token, key] = [tokens.get('access token'), tokens.get('API key')];
   for (const query of [`api_key=${key}`, `access_token=${token}`, `token=${token}`]) {
     expect((await side.call(undefined, 'GET', `/api/anecdotes?${query}`)).statusCode).toBe(401);

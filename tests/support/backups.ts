@@ -20,7 +20,7 @@ export const keeping = { count: 100, days: 100 };
 
 export type BackedUp = Awaited<ReturnType<typeof startBackedUp>>;
 
-/** Both services, with backups of what they write; folders and what was restored are there as long as a test runs. */
+/** Starts both services, with backups of what they write. Folders and restored services last until the test ends. */
 export async function startBackedUp() {
   const side = await startBothSides();
   const mailbox = openMailbox(side);
@@ -39,7 +39,7 @@ export async function startBackedUp() {
       return takeBackup(installation, { folder, masterKey, recipients: [], keeping, ...options }, silent);
     },
 
-    /** Restores what a folder holds into an empty target, whose log is on the wire or in Postgres. */
+    /** Restores a backup of `folder` into an empty target, whose log is in EventStoreDB (`onWire`) or in Postgres. */
     async restore(
       folder: string,
       { until, identities = [], onWire }: { until?: bigint; identities?: string[]; onWire?: boolean } = {},
@@ -52,7 +52,7 @@ export async function startBackedUp() {
         restored,
         vault,
         log,
-        /** Both services on it. */
+        /** Starts both services on the restored data. */
         async start() {
           const started = await startBothSides({ signingKey, on: { url, log, masterKey } });
           onTestFinished(started.close);

@@ -28,7 +28,7 @@ import { isOnWire } from './wire-log.ts';
 
 export type BothSides = Awaited<ReturnType<typeof startBothSides>>;
 
-/** Both services behind one address with everything between them real, as the all-in-one program joins them. */
+/** Starts both services behind one address, with nothing between them mocked, as the all-in-one program joins them. */
 export async function startBothSides(
   options: {
     isRateLimited?: boolean;
@@ -43,7 +43,7 @@ export async function startBothSides(
     redditBaseUrl?: string;
     signingKey?: string;
     servesTree?: boolean;
-    /** A database, a log and a master key that are there already. */
+    /** An existing database, log and master key to use. */
     on?: { readonly url: string; readonly log: EventStore; readonly masterKey: Uint8Array };
   } = {},
 ) {

@@ -5,16 +5,16 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import { takePictures } from './pictures.ts';
 
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-/** What a theme can change is colours. */
+/** Dark mode changes only colours, so only their contrast is checked there. */
 const axeOptions: Record<'light' | 'dark', RunOptions> = {
   light: { resultTypes: ['violations'] },
   dark: { resultTypes: ['violations'], runOnly: { type: 'rule', values: ['color-contrast'] } },
 };
 
-/** A second, the promise between screens, where nothing else uses the machine (QUIET=1); a busy one takes its time. */
+/** How long a change of screens may take: the promised second on a quiet machine (QUIET=1), 10 s on a busy one. */
 export const soon = { timeout: process.env.QUIET ? 1_000 : 10_000 };
 
-/** A page in a browser of its own, with nothing that moves; what it complains about goes to `problems`. */
+/** Opens a page in a browser context of its own, with reduced motion. Its uncaught errors are added to `problems`. */
 export async function openPage(browser: Browser, problems: string[] = []): Promise<Page> {
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -27,10 +27,10 @@ export async function openPage(browser: Browser, problems: string[] = []): Promi
   return page;
 }
 
-/** Expects that axe finds nothing on `page` as it stands, in light and in dark. */
+/** Expects that axe finds no violations on `page` in its current state, in light and in dark mode. */
 export async function expectAccessible(page: Page): Promise<void> {
   await takePictures(page);
-  // A page keeps it until it is loaded anew.
+  // A page keeps the script until it is reloaded.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -44,7 +44,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Lets no call to `path` below /api arrive while `during` runs. */
+/** Aborts all calls to `path` below /api while `during` runs. */
 export async function cutOff(page: Page, path: string, during: () => Promise<void>): Promise<void> {
   const url = `**/api${path}`;
   const abort = (route: Route) => route.abort();

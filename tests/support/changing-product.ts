@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An address in front of the product at `target` that can bring out a new version of the web app's service worker. */
+/** Starts a proxy in front of the product at `target` that can release a new version of the app's service worker. */
 export async function frontOf(target: string) {
   let version = '';
   const server = createServer((incoming, answer) => {
@@ -36,7 +36,7 @@ export async function frontOf(target: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** From now on the worker is another one, called `next`. */
+    /** From now on a service worker of version `next` is served. */
     bringOut(next: string): void {
       version = next;
     },

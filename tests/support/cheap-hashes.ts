@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 
-/* Loaded before a program that tests start: its password hashes name their cost and take next to none of it, where the
- * usual ones would take half of a start and most of a log-in. What a hash costs, unit tests and log-in.test.ts ask. */
+/* Preloaded into programs that tests start: their password hashes name the usual cost but take almost no time, where
+ * real ones would take half of a start and most of a log-in. Unit tests and log-in.test.ts test the real cost. */
 
 const { argon2 } = crypto;
 

@@ -1,10 +1,10 @@
 import { afterAll, vi } from 'vitest';
 
-/* Test files that share a worker leave it as they have found it. */
+/* Undoes what a test file changed in its worker, which it shares with other files. */
 afterAll(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   vi.useRealTimers();
-  // Modules keep what they have read from globals and from the clock.
+  // Modules may keep values that they read from globals or from the clock.
   vi.resetModules();
 });

@@ -12,7 +12,7 @@ type Answer<Data> = {
   };
 };
 
-/** A client of the HTTP API, logged in as the guest. */
+/** A client of the HTTP API with a token. */
 export type Client = {
   token: string;
   call<Data = AnecdoteView>(
@@ -24,8 +24,8 @@ export type Client = {
 };
 
 /**
- * Logs in at `address`, by default as the guest, and answers a client with that token; a read that asks for the
- * `position` of the log-in shows every change before it.
+ * Logs in at `address`, by default as the guest, and returns a client with that token. A read with the `position` of
+ * the log-in as its minimum shows every change before it.
  */
 export async function logIn(
   address: string,
@@ -41,7 +41,7 @@ export async function logIn(
   return { ...clientWith(address, data.access_token), position: answer.headers.get('x-log-position') ?? '' };
 }
 
-/** A client that carries `token`. */
+/** A client that sends `token`. */
 export function clientWith(address: string, token: string): Client {
   return {
     token,

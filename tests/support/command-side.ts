@@ -21,7 +21,7 @@ import { createPreparedDatabase } from './database.ts';
 import { collectRoutes } from './routes.ts';
 import { isOnWire, openWireLog } from './wire-log.ts';
 
-/** What a hash costs wherever a test is not about how long it takes. */
+/** The cost of password hashes in tests that are not about how long they take. */
 export const CHEAP: Cost = { m: 64, t: 1, p: 1 };
 
 export const GUEST_PASSWORD = 'guest-demo';
@@ -36,7 +36,7 @@ export type CommandSide = {
   routes: DocumentedRoute[];
   /** Everything that was logged so far. */
   logged(): string;
-  /** A bearer token of an account of its own, or of `account`. */
+  /** A bearer token of `account`, or of a new account. */
   tokenOf(account?: AccountId): Promise<string>;
   /** Makes an account that has a key and a credential, but no name. */
   newAccount(): Promise<AccountId>;
@@ -131,7 +131,7 @@ export async function startCommandSide(
   };
 }
 
-/** The same log as a store that needs no tables of its own. */
+/** A log on the wire protocol as an EventStore; it needs no tables and has no chain. */
 export async function openWireStore(): Promise<EventStore> {
   const verifyChain = () => Promise.reject(new Error('there is no chain in EventStoreDB'));
   return { ...(await openWireLog()), migrate: async () => {}, verifyChain };

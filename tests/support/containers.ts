@@ -17,10 +17,10 @@ export function faultOfContainerEngine(): Promise<string | undefined> {
 export async function startEventStoreDbContainer(image: string): Promise<Container> {
   const container = await new KurrentDbContainer(image)
     .withEnvironment({ KURRENTDB_RUN_PROJECTIONS: 'None', KURRENTDB_START_STANDARD_PROJECTIONS: 'false' })
-    // Versions before KurrentDB know other names of variables, but these options.
+    // Versions before KurrentDB have other names for the environment variables, but know these options.
     .withCommand(['--insecure', '--mem-db'])
     .start();
-  // The client of the product knows the scheme by its old name.
+  // The client of the product knows only the old name of the scheme.
   return { url: container.getConnectionString().replace('kurrentdb://', 'esdb://'), stop: () => container.stop() };
 }
 

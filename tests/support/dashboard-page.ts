@@ -32,7 +32,7 @@ export async function save(page: Page, text: string): Promise<void> {
   await composer(page).press('Control+Enter');
 }
 
-/** Writes `text` with `tags`, which commas part, and waits until it is shown. */
+/** Saves `text` with the comma-separated `tags`, and waits until it is shown. */
 export async function saveWithTags(page: Page, text: string, tags: string): Promise<void> {
   await composer(page).fill(text);
   const field = page.getByRole('combobox', { name: 'Tags' });
@@ -51,7 +51,7 @@ export function message(page: Page, text: string | RegExp): Locator {
   return page.getByRole('region', { name: 'Messages' }).getByText(text).last();
 }
 
-/** Holds back every read of the journal; the answered function lets them through, now and from then on. */
+/** Holds back every read of the journal; the returned function lets through these and all later ones. */
 export function holdReads(page: Page): Promise<() => Promise<number>> {
   return holdCalls(page, /^GET \/(?:anecdotes|tags|statistics)/);
 }

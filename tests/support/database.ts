@@ -7,8 +7,8 @@ export function createTestDatabase(): Promise<string> {
 }
 
 /**
- * A fresh database that holds the product's empty tables, where the set-up of the run has prepared one to copy, and
- * nothing otherwise; for tests that do not ask how the tables are made. Returns its connection string.
+ * A fresh database with the product's empty tables, copied from the one that the set-up of the run has prepared;
+ * without that it is empty. For tests that are not about how the tables are made. Returns its connection string.
  */
 export function createPreparedDatabase(): Promise<string> {
   return createDatabase(process.env.TEST_TEMPLATE ?? 'template1');
@@ -19,7 +19,7 @@ async function createDatabase(template: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client({ connectionString: superuserUrl() });
   await client.connect();
-  // A quarter of what it takes to write every page to the server's own log first.
+  // Takes a quarter of the time of `wal_log`, which writes every page to the server's write-ahead log.
   await client.query(`create database ${name} owner ${base.username} template ${template} strategy file_copy`);
   await client.end();
   base.pathname = `/${name}`;
@@ -38,7 +38,7 @@ export function superuserUrl(): string {
   return setting('TEST_SUPERUSER_URL');
 }
 
-/** What the global set-up of the run has told. */
+/** A setting from the global set-up of the run. */
 function setting(name: 'TEST_POSTGRES_URL' | 'TEST_SUPERUSER_URL'): string {
   const value = process.env[name];
   if (value === undefined) throw new Error('The set-up of the run has started no Postgres.');

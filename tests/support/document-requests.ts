@@ -38,7 +38,7 @@ type Schema = {
   readonly minItems?: number;
 };
 
-/** A request that fits the document, or nearly. */
+/** A request that matches the document, or nearly does. */
 export type MadeRequest = {
   readonly operation: string;
   readonly method: string;
@@ -47,7 +47,7 @@ export type MadeRequest = {
   readonly payload: string | undefined;
 };
 
-/** Texts that programs stumble over. */
+/** Texts that programs often handle wrongly. */
 const hostile = fc.constantFrom(
   ...['', ' ', '\u0000', '\ud800', '\u202eabc', '%', '%00', "' or 1=1 --", '<script>', '../..', 'null', '-1', '1e309'],
   ...['9'.repeat(30), 'a'.repeat(3_000), '\u{1f600}', 'İ', '{}', '[]', 'NaN', '0x1', '2026-02-30', '🏳️‍🌈,🏳️‍🌈'],
@@ -55,8 +55,8 @@ const hostile = fc.constantFrom(
 const junk = fc.oneof(hostile, fc.string({ unit: 'binary' }), fc.jsonValue());
 
 /**
- * Requests to the operations of `document` that are not `untried`, about objects with the ids of `ids`, among others,
- * without the parameters that are `omitted`.
+ * Requests to the operations of `document`, except those in `untried`, about objects with the ids in `ids` and with
+ * random ids, and without the parameters named in `omitted`.
  */
 export function requestsOf(
   document: ApiDocument,
@@ -99,7 +99,7 @@ type Values = (schema: Schema) => fc.Arbitrary<unknown>;
 const seldom = <Value>(usual: fc.Arbitrary<Value>, rare: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 12, arbitrary: usual as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: rare });
 
-/** Makes values that fit a schema, and now and then one that does not. */
+/** Makes values that match a schema, and occasionally one that does not. */
 function createValues(document: ApiDocument, ids: readonly string[]): Values {
   const uuid = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: fc.uuid() });
   const instant = fc
@@ -151,7 +151,7 @@ function mapValues<To>(object: { readonly [name: string]: Schema }, to: (schema:
   return Object.fromEntries(Object.entries(object).map(([name, schema]) => [name, to(schema)]));
 }
 
-/** A parameter as it stands in an address or a header. */
+/** A parameter as the text that is sent in a URL or a header. */
 function textOf({ schema }: Parameter, valuesOf: Values): fc.Arbitrary<string> {
   return valuesOf(schema).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
 }

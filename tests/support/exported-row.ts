@@ -2,7 +2,7 @@ import { exportFields, FIELD_END, NULL, TAG_END } from '@anecdotes/projection-se
 
 export type ExportedFields = { readonly [Field in (typeof exportFields)[number]]?: unknown };
 
-/** The text in which the database hands over a row to export; fields that are not given are null. */
+/** A row as the text that an export reads from the database; fields that are not given are null. */
 export function exportedRow(fields: ExportedFields): string {
   return exportFields.map((field) => textOf(fields[field])).join(FIELD_END);
 }

@@ -1,11 +1,11 @@
 import { expect, vi } from 'vitest';
 
-/** How long what has ended may still be taken for live. */
+/** How long something that has ended, such as a session, may still be accepted. */
 const PROMISED_MS = 5_000;
 
 /**
- * Waits until `isOver`, and expects that it was so whenever it was asked after the promised five seconds. Only when a
- * question began counts, so that a slow machine changes nothing.
+ * Waits until `isOver` returns true, and expects that the last call that returned false began within the promised five
+ * seconds. The start of a call counts, so that a slow machine changes nothing.
  */
 export async function expectOverInFiveSeconds(isOver: () => Promise<boolean>): Promise<void> {
   const begun = performance.now();

@@ -1,6 +1,6 @@
 import { zipOf } from './zips.ts';
 
-/** An entry of a journal of another program, and what it must become. */
+/** An entry of another program's journal, with the fields that it must have after the import. */
 export type ForeignEntry = {
   readonly id: string;
   readonly description: string;
@@ -37,7 +37,7 @@ export function foreignEntries(count: number): ForeignEntry[] {
 const seconds = (timestamp: string) => timestamp.replace('.000Z', 'Z');
 const attachment = { uid: 'att1', filename: 'a.jpg', type: 'image/jpeg', size: 3, path: 'attachments/att1/a.jpg' };
 
-/** The archive that Memos exports: a comment has its parent, every other link is a reference. */
+/** The archive that Memos exports: links are stored as the parent of a comment or, every other one, as a reference. */
 export async function memosArchive(entries: readonly ForeignEntry[]): Promise<Buffer> {
   const files = entries.flatMap(
     ({ id, description, timestamp, tags, location, coordinates, parent, isArchived }, n) => {

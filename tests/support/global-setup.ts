@@ -7,12 +7,12 @@ import { newDataDir } from './product.ts';
 const CONNECTIONS = 250;
 
 /**
- * Starts one real Postgres for all tests of a run, which find it in TEST_POSTGRES_URL and TEST_SUPERUSER_URL. Returns
- * what stops it.
+ * Starts one real Postgres for all tests of a run, which find it in TEST_POSTGRES_URL and TEST_SUPERUSER_URL. Returns a
+ * function that stops it.
  */
 // biome-ignore lint/style/noDefaultExport: it is what Vitest and Playwright run before all tests
 export default async function setUp(): Promise<() => Promise<void>> {
-  // Projects that are set up later share that of the first.
+  // Projects that are set up later share the Postgres of the first.
   if (process.env.TEST_POSTGRES_URL !== undefined) return async () => {};
   const removeTemp = useOwnTemp();
   const postgres = await startPostgres(newDataDir(), CONNECTIONS);
@@ -26,8 +26,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
 }
 
 /**
- * Saves the server the waiting for the disk, as no test needs its data after a power cut, and its clients most of what a
- * password costs them at every connection.
+ * Makes the server faster: it does not wait for the disk, because no test needs its data after a power cut, and its
+ * passwords use one SCRAM iteration, which saves its clients most of the time that each connection takes.
  */
 async function spareServer({ superuserUrl, url }: EmbeddedPostgres): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl });

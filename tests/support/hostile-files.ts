@@ -2,12 +2,12 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { createZip, type ZipWriter } from '@anecdotes/projection-service/export/zip';
 import { journalAnecdote, journalFile } from './journal-files.ts';
 
-/** A file that is made to harm who reads it. */
+/** A file that is made to harm the program that reads it. */
 export type HostileFile = {
-  /** Tells the kind by its ending, as for an import. */
+  /** The name of the file; its extension gives the format, as for an import. */
   readonly file: string;
   content(): Promise<Buffer>;
-  /** What the refusal says. */
+  /** Matches the message of the refusal. */
   readonly refusal: RegExp;
 };
 
@@ -17,7 +17,7 @@ const head = '{"format":"anecdotes-journal","version":1,"anecdotes":[';
 const anecdote = JSON.stringify(journalAnecdote({ id: '0197c000-0000-7000-8000-00000000000a' }));
 const journal = JSON.stringify(journalFile([journalAnecdote({ description: 'Rain' })]));
 
-/** Such files by what they are, of the sizes of an attack, or small. */
+/** Hostile files by description; with `isLarge` in the sizes of an attack, else small. */
 export function hostileFiles(isLarge: boolean): Record<string, HostileFile> {
   const few = (large: number, small: number) => (isLarge ? large : small);
   const bytes = few(10_000 * MB, 20 * MB);
@@ -61,7 +61,7 @@ export function hostileFiles(isLarge: boolean): Record<string, HostileFile> {
   };
 }
 
-/** Those that are given up after a hundred thousand entries, or half a gigabyte. */
+/** Files that are refused only after a hundred thousand entries, or half a gigabyte. */
 function longReads(): Record<string, HostileFile> {
   return {
     'an archive with one anecdote over and over': zip(/large|cannot be read/, (zip) =>
@@ -111,7 +111,7 @@ async function zipped(write: (zip: ZipWriter) => Promise<void>): Promise<Buffer>
   return Buffer.concat(all);
 }
 
-/** An archive of which two files are the same bytes. */
+/** An archive in which two entries refer to the same bytes. */
 async function overlapping(): Promise<Buffer> {
   const archive = await zipped(async (zip) => {
     for (const name of ['2026-01-01.md', '2026-01-02.md']) await zip.add(name, Buffer.from('Rain'));
@@ -120,7 +120,7 @@ async function overlapping(): Promise<Buffer> {
   return archive;
 }
 
-/** Adds a file that is `start`, then `part` over and over up to `bytes`, without ever making it whole. */
+/** Adds a file of `start` and then `part` repeated up to `bytes`, without ever holding all of it in memory. */
 async function pack(zip: ZipWriter, name: string, start: string, part: Buffer, bytes: number): Promise<void> {
   const flushed = { finishFlush: constants.Z_FULL_FLUSH };
   const first = deflateRawSync(start, flushed);
@@ -128,7 +128,7 @@ async function pack(zip: ZipWriter, name: string, start: string, part: Buffer, b
   const count = Math.max(1, Math.ceil((bytes - start.length) / part.length));
   const end = deflateRawSync('');
   let crc = crc32(start);
-  // Of a file of many gigabytes nobody gets as far as its checksum.
+  // A file of many gigabytes is refused before its checksum is compared, so it need not be right.
   for (let n = 0; n < Math.min(count, 20); n += 1) crc = crc32(part, crc);
   await zip.addPacked(name, {
     crc,

@@ -1,9 +1,9 @@
-/** What a page that ran one of the texts would do: call this on its window. */
+/** The function on its window that a page would call if it ran one of the texts. */
 export const MARK = 'hostileTextRan';
 
 const run = `${MARK}()`;
 
-/** Elements that run something by themselves when they are put into a page as markup. */
+/** Elements that run code by themselves when they are inserted into a page as markup. */
 const selfRunning = [
   ['script', ''],
   ['img', 'src=x onerror'],
@@ -27,7 +27,7 @@ const selfRunning = [
   ['div', 'style=transition:all onpointerover'],
 ] as const;
 
-/** What can come before a text to break out of where it stands. */
+/** Prefixes with which a text can break out of its context in the markup. */
 const breakouts = ['', '"><', "'><", '--><', '</textarea><', '</title><', ']]><'];
 
 function asMarkup([element, attribute]: (typeof selfRunning)[number], breakout: string): string {
@@ -87,7 +87,7 @@ const expressions = [
   `\ufeff<script>${run}</script>`,
 ];
 
-/** Texts that would run, if any screen took them for anything but text. */
+/** Texts that would run as code if any screen treated them as anything but text. */
 export const hostileTexts: readonly string[] = [
   ...new Set([
     ...selfRunning.flatMap((element) => breakouts.map((breakout) => asMarkup(element, breakout))),

@@ -92,7 +92,7 @@ export const journals: fc.Arbitrary<JournalFile> = fc
     );
   });
 
-/** What two journals must have in common: everything but what tells of their recording. */
+/** The parts that two journals must have in common: everything but when and how they were recorded. */
 export function comparable({ anecdotes, trash = [] }: JournalFile) {
   const plain = ({ recorded: _, ...anecdote }: JournalAnecdote) => anecdote;
   const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
@@ -102,13 +102,13 @@ export function comparable({ anecdotes, trash = [] }: JournalFile) {
   };
 }
 
-/** The same journal with other ids: one that was drawn is tried more than once. */
+/** The same journal with new ids, because property tests try a generated one more than once. */
 export function withNewIds(file: JournalFile): JournalFile {
   const ids = [...file.anecdotes, ...(file.trash ?? [])].map(({ id }) => id);
   return JSON.parse(ids.reduce((json, id) => json.replaceAll(id, newId()), JSON.stringify(file)));
 }
 
-/** Every other anecdote, as far as it continues nothing else. */
+/** Every other anecdote, except those whose parent is left out. */
 export function halfOf(file: JournalFile): JournalFile {
   const kept = new Set<string | null>([null]);
   const half = file.anecdotes.filter(({ id, connected_to }, index) => {

@@ -14,16 +14,16 @@ export type Journal = {
   username: string;
   page: Page;
   client: Client;
-  /** What the page has complained about. */
+  /** Uncaught errors of the page. */
   problems: string[];
   go(path: string): Promise<unknown>;
-  /** Leaves for good. */
+  /** Closes the page and its browser context. */
   close(): Promise<void>;
-  /** Writes an anecdote, the later ones as newer ones unless a timestamp is given. */
+  /** Writes an anecdote, each with a later timestamp than the one before unless one is given. */
   write(description: string, given?: Given): Promise<AnecdoteView>;
 };
 
-/** Makes an account of its own at `address` and opens a page for it, which has declined to be counted. */
+/** Creates an account at `address` and opens a page that is logged in as it and has declined analytics. */
 export async function openJournal(browser: Browser, address: string): Promise<Journal> {
   journals += 1;
   const username = `mara${journals}`;

@@ -18,7 +18,7 @@ export type TableSummary = {
   readonly digest: string;
 };
 
-/** Named one by one, so that a field that is added later changes no digest. */
+/** Listed one by one, so that a field that is added later changes no digest. */
 const fields = [
   'id',
   'description',
@@ -37,7 +37,7 @@ const fields = [
 
 const PAGE = 100;
 
-/** Reads every page of the list behind `get`, which returns the body of an answer. */
+/** Summarizes all pages of the list of anecdotes; `get` returns the body of the answer to a path. */
 export async function summarizeJournal(get: (path: string) => Promise<unknown>): Promise<JournalSummary> {
   const anecdotes: AnecdoteView[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {

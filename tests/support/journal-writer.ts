@@ -4,8 +4,8 @@ import type { Client } from './client.ts';
 type Request = { key: string; method: 'POST' | 'PUT'; path: string; description: string };
 
 /**
- * Writes anecdotes one after the other, now and then changes one, and remembers what must be there afterwards. A request
- * without an answer stays open until `settle` has repeated it under the same idempotency key.
+ * Writes anecdotes one after the other, sometimes changes one, and remembers what must be there afterwards. A request
+ * without an answer stays open until `settle` has repeated it with the same idempotency key.
  */
 export type JournalWriter = {
   /** Writes until the product no longer answers. */
@@ -50,7 +50,7 @@ export function createJournalWriter(onAcknowledged: () => void): JournalWriter {
       try {
         for (;;) await send(client, nextRequest());
       } catch {
-        // The answer is lost; what became of the request shows when it is repeated.
+        // The answer is lost; `settle` repeats the request to learn its outcome.
       }
     },
     async settle(client) {
@@ -59,7 +59,7 @@ export function createJournalWriter(onAcknowledged: () => void): JournalWriter {
   };
 }
 
-/** Everything in the journal behind `client`, description by id; throws when an id comes twice. */
+/** Everything in the journal of `client`, description by id; throws when an id is listed twice. */
 export async function readJournal(client: Client, position: bigint): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   let cursor: string | null = '';

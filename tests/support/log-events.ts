@@ -21,12 +21,12 @@ export function newEvent(data: Record<string, unknown> = {}, id: string = newId(
   };
 }
 
-/** A stream nobody has used. */
+/** The name of a stream that does not exist yet. */
 export function newStream(): string {
   return `anecdote-${newId()}`;
 }
 
-/** Follows `source` after `after` until `enough` says so of everything received so far; returns what was received. */
+/** Follows `source` after `after` until `enough` is true for all events received so far; returns these. */
 export async function collect(
   source: Pick<EventSource, 'follow'>,
   after: bigint,
@@ -42,7 +42,7 @@ export async function collect(
   return received;
 }
 
-/** Everything that `source` holds behind `after`. */
+/** All events of `source` after `after`. */
 export async function eventsAfter(source: EventSource, after: bigint): Promise<StoredEvent[]> {
   const head = await source.head();
   return head <= after ? [] : collect(source, after, (events) => events.at(-1)?.position === head);

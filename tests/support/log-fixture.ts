@@ -12,7 +12,7 @@ import type { JournalSummary, TableSummary } from './journal-summary.ts';
 
 type Person = { readonly username: string; readonly password: string };
 
-/** What the version that wrote the log made of it. */
+/** What the version that wrote the log computed and showed from it. */
 export type Expected = {
   readonly events: number;
   /** SHA-256 of all events, as log-copy computes it. */
@@ -24,7 +24,7 @@ export type Expected = {
   readonly erased: Person;
   readonly unverified: Person & { readonly email: string };
   readonly apiKey: { readonly username: string; readonly secret: string };
-  /** An anecdote amid a chain, with the number of those above and below it. */
+  /** An anecdote in the middle of a chain, with the number of those above and below it. */
   readonly chain: { readonly id: string; readonly parents: number; readonly children: number };
   readonly longest: { readonly stream: string; readonly events: number };
   readonly views: Readonly<Record<string, TableSummary>>;
@@ -57,7 +57,7 @@ export function fixtureLog(): EventSource {
   };
 }
 
-/** Makes schema `vault` as the version that wrote the fixture made it, and fills it. */
+/** Creates schema `vault` as in the version that wrote the fixture, and fills it. */
 export async function restoreVault(pool: pg.Pool): Promise<void> {
   const { migration, tables } = JSON.parse(unpack('vault.json.br')) as {
     migration: string;
@@ -72,7 +72,7 @@ export async function restoreVault(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Rows refer to credentials, and secrets to API keys. */
+/** Tables that others refer to come first: rows refer to credentials, and secrets to API keys. */
 function tablesInOrder(tables: object): string[] {
   const first = ['credential', 'api_key'];
   return [...first, ...Object.keys(tables).filter((table) => !first.includes(table))];

@@ -5,10 +5,10 @@ const CALLS = /\/api\//;
 /** An answer of the service that a test makes up. */
 export type MadeUp = { status?: number; json?: unknown; body?: string };
 
-/** A failure without a word of why. */
+/** A failure without a message. */
 export const wordless: MadeUp = { status: 500, body: '' };
 
-/** A refusal in the service's own words. */
+/** A refusal in the format of the service. */
 export function refusal(message: string, code = 'VALIDATION_FAILED', status = 422): MadeUp {
   const timestamp = new Date().toISOString();
   return {
@@ -30,7 +30,7 @@ export async function answerWith(page: Page, call: RegExp, answer: MadeUp, durin
   await page.unroute(CALLS, fulfil);
 }
 
-/** Holds back the calls that match until the answered function lets them through; it tells how many there were. */
+/** Holds back the calls that match until the returned function lets them through; it returns how many there were. */
 export async function holdCalls(page: Page, call: RegExp): Promise<() => Promise<number>> {
   const held: (() => Promise<void>)[] = [];
   const hold = (route: Route) => {

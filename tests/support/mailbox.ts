@@ -7,7 +7,7 @@ export const BASE_URL = 'https://journal.example';
 
 export type Mailbox = ReturnType<typeof openMailbox>;
 
-/** Sends what is due on request and keeps it, as the world's mailboxes would. */
+/** Sends the mails of the outbox that are due when asked to, and keeps them, in place of a mail server. */
 export function openMailbox(side: Pick<CommandSide, 'deps'>, transport: Partial<MailTransport> = {}) {
   const mails: Addressed[] = [];
   const deps: MailWorkerDependencies = {
@@ -25,7 +25,7 @@ export function openMailbox(side: Pick<CommandSide, 'deps'>, transport: Partial<
   return {
     deps,
     mails,
-    /** Sends all that is due and answers the mails to `to` so far, oldest first. */
+    /** Sends all mails that are due and returns those to `to` so far, oldest first. */
     async of(to: string): Promise<Addressed[]> {
       while ((await sendNext(deps)) === 'worked');
       return mails.filter((mail) => mail.to === to);

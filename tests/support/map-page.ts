@@ -8,12 +8,12 @@ export type MapPage = {
   maps: MapServer;
   product: RunningProduct;
   journal: Journal;
-  /** The hosts that the page asked for anything, apart from the product. */
+  /** The origins to which the page sent requests, apart from the product's. */
   hosts: Set<string>;
   close(): Promise<void>;
 };
 
-/** Starts both and opens the page. */
+/** Starts the map server and the product, and opens the page. */
 export async function openMapPage(browser: Browser): Promise<MapPage> {
   const maps = await startMapServer();
   const product = await startProduct(undefined, maps.settings);

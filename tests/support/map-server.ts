@@ -3,25 +3,25 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** How the tile server behaves: as it should, or with errors, with HTML, or never. */
+/** What the tile server answers: tiles, errors, HTML or nothing. */
 type TileMode = 'tiles' | 'errors' | 'html' | 'silence';
 
-/** A local server of tiles and of places in the public geocoder's format. */
+/** A local server of map tiles, and of places in the format of the public geocoder. */
 export type MapServer = {
   /** For MAP_TILE_URL and GEOCODER_URL. */
   settings: { MAP_TILE_URL: string; GEOCODER_URL: string; MAP_TILE_ATTRIBUTION: string };
   /** The paths it was asked for, in order. */
   asked: string[];
   tiles(mode: TileMode): void;
-  /** What the geocoder answers from now on, by the path's beginning; the usual answers without one. */
+  /** Sets what the geocoder answers from now on; without `answer`, the usual answers. */
   geocoder(answer?: { status: number; body: string }): void;
   close(): Promise<void>;
 };
 
-/** Every place is this one; `nowhere` is none. */
+/** The place that every search finds, except one for `nowhere`, which finds none. */
 export const station = { lat: 47.37818, lng: 8.54019, address: 'Central Station, 8001 Zurich' };
 
-/** Starts it, well-behaved. */
+/** Starts the server, which answers correctly at first. */
 export async function startMapServer(): Promise<MapServer> {
   const asked: MapServer['asked'] = [];
   let mode: TileMode = 'tiles';

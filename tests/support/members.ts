@@ -4,8 +4,8 @@ import { type Mailbox, openMailbox } from './mailbox.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 
 /**
- * Starts both services for all tests of a file and makes a member for each test, and hands them over before it. Returns
- * what makes another member.
+ * Starts both services for all tests of a file, makes a member for each test, and passes them to `handOver` before it.
+ * Returns a function that makes another member.
  */
 export function useMembers(handOver: (given: { side: BothSides; visitor: Visitor; token: string }) => void) {
   let side: BothSides;

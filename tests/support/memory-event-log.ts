@@ -5,7 +5,7 @@ import { followLog } from '@anecdotes/deploy/embedded/event-store-follow';
 import { bytesOf, type EventSource } from '@anecdotes/projection-service/event-source';
 import { readStreamsApart } from '@anecdotes/projection-service/read-streams';
 
-/** Both sides of the event log in memory, for tests of code that only needs a log. */
+/** An event log in memory, to append to and to follow, for tests of code that needs any log. */
 export function createMemoryEventLog(now: () => Date = () => new Date()): WholeLog & EventSource {
   const events: StoredEvent[] = [];
   const appended = createNotifier();

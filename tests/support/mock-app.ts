@@ -27,7 +27,7 @@ export async function startMockApp() {
   const built = spawnSync(process.execPath, args, { cwd: root, env: { ...process.env, VITE_MOCK_API: 'true' } });
   if (built.status !== 0) throw new Error(String(built.stderr));
 
-  /** What was asked for that only a service could answer. */
+  /** Calls of the API, which only a service could answer. */
   const calls: string[] = [];
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');

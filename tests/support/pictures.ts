@@ -5,7 +5,7 @@ const folder = process.env.PICTURES;
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 let taken = 0;
 
-/** With PICTURES=folder: keeps what `page` looks like, on a phone and on a desk, in light and in dark. */
+/** With PICTURES=folder: saves screenshots of `page` there, in phone and desktop size, in light and in dark mode. */
 export async function takePictures(page: Page): Promise<void> {
   if (folder === undefined) return;
   const before = page.viewportSize();

@@ -3,8 +3,8 @@ import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type pg from 'pg';
 
 /**
- * Copies the stored row of `template` once for each of `parents`, with that parent. `parents` may name the index of
- * another copy, or an anecdote. Each copy is a second later than the one before, and the first later than all there are.
+ * Copies the stored row of `template` once for each of `parents`, with that parent: the index of another copy, the id
+ * of an anecdote, or null. Each copy is a second later than the one before, and the first later than all existing ones.
  * Returns the ids of the copies.
  */
 export async function plantAnecdotes(

@@ -10,7 +10,7 @@ export type Planted = {
 const DAY_MS = 86_400_000;
 const YEARS = 3;
 const START = Date.UTC(2023, 0, 1);
-/** Where most of what happens happens. */
+/** The places around which all anecdotes with a place are. */
 const HAUNTS = [
   [47.3769, 8.5417],
   [47.3702, 8.5321],
@@ -37,13 +37,13 @@ function randomFrom(seed: number): () => number {
 /**
  * A journal of three years: `stories` of 3 to 8 parts, each a few days to three weeks after the one before, among
  * `others` that have nothing to do with each other. All words and tags are used as words are in a language: some often,
- * most rarely. The parts of a story share some of its five words, one or two tags that others have too, and every second
- * story a place. Comes in the order of time.
+ * most rarely. The parts of a story share some of its five words, one or two tags that others have too, and every
+ * second story a place. The journal is sorted by time.
  */
 export function plantStories(seed: number, { stories, others }: { stories: number; others: number }): Planted[] {
   const random = randomFrom(seed);
   const whole = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
-  /** A rank below `count`, the lower the likelier. */
+  /** A random rank below `count`; lower ones are more likely. */
   const rank = (count: number) => Math.min(count - 1, Math.floor(count ** random()) - 1);
   const words = Array.from({ length: VOCABULARY }, (_, index) => wordOf(index, random));
   const tags = Array.from({ length: TAGS }, (_, index) => `tag-${words[40 + index * 7]}`);

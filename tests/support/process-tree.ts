@@ -2,18 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Ends process `pid` and everything that descends from it at once, as a power cut would: nothing gets to finish.
- * Answers the processes that were ended.
+ * Kills process `pid` and all its descendants at once, as a power cut would: none can finish anything. Returns the ids
+ * of the killed processes.
  */
 export function killTree(pid: number): number[] {
   const processes = descendants(pid);
-  // Stopped first, so that none of them sees another one die and starts to clean up.
+  // All are stopped first, so that none sees another one end and starts to clean up.
   for (const one of processes) process.kill(one, 'SIGSTOP');
   for (const one of processes) process.kill(one, 'SIGKILL');
   return processes;
 }
 
-/** Process `root` and everything that descends from it, parents first. */
+/** Process `root` and all its descendants, parents first. */
 export function descendants(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const [pid, parent] of processes()) children.set(parent, [...(children.get(parent) ?? []), pid]);

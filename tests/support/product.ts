@@ -9,9 +9,9 @@ import { isOnWire, wireAddressOf } from './wire-log.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const START_DEADLINE_MS = 60_000;
-/** What a program that starts has compiled, the next one need not. */
+/** Lets the programs share compiled code, so that they start faster. */
 export const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache') };
-/** For programs whose vault holds no hash that was made without: password hashes at next to no cost. */
+/** Flags for password hashes at almost no cost, for programs whose vault holds no hashes of the usual cost. */
 export const cheapHashes = ['--import', new URL('cheap-hashes.ts', import.meta.url).href];
 /** By the data folder of a product: its database on the run's Postgres. */
 const databases = new Map<string, string>();
@@ -23,7 +23,7 @@ export type RunningProduct = {
   dataDir: string;
   /** Everything it has written to its terminal. */
   output: () => string;
-  /** Asks it to end and answers its exit code. */
+  /** Asks it to end and returns its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
@@ -35,9 +35,9 @@ export function newDataDir(): string {
 }
 
 /**
- * Starts the all-in-one program at a free port and waits until it has told its address. On a given `dataDir` it runs its
- * bundled Postgres, unless it has run there without. Otherwise it gets a folder and a database on the run's Postgres.
- * `flags` are those of Node.js.
+ * Starts the all-in-one program at a free port and waits until it has printed its address. In `givenDataDir` it uses
+ * the bundled Postgres, unless an earlier call made that folder. Without one it gets a new folder and a database on the
+ * run's Postgres. `flags` are those of Node.js.
  */
 export async function startProduct(
   givenDataDir?: string,
@@ -56,7 +56,7 @@ export async function startProduct(
       NODE_ENV: 'test',
       RATE_LIMIT: 'off',
       GUEST_MAX_ANECDOTES: '1000000',
-      // No test asks servers outside of this machine.
+      // No test contacts servers outside of this machine.
       MAP_TILE_URL: 'off',
       GEOCODER_URL: 'off',
       PORT: '0',

@@ -28,7 +28,7 @@ import { memoryEventKeys } from './memory-event-keys.ts';
 import { createMemoryEventLog } from './memory-event-log.ts';
 import { isOnWire, openWireLog } from './wire-log.ts';
 
-/** The read side on a database of its own, fed with events from a log in memory. */
+/** The read side on a database of its own, fed with events from a log in memory or on the wire protocol. */
 export type ReadSide = Awaited<ReturnType<typeof createReadSide>>;
 
 export type OpenedLog = EventLog & EventSource & { close(): Promise<void> };
@@ -113,7 +113,7 @@ async function readAll(pool: pg.Pool, schema: string, projectors: readonly Proje
   return all;
 }
 
-/** Expects every view of `projection` to be row by row what a fresh fold of the log makes; returns the views. */
+/** Expects every view of `projection` to equal, row by row, a fresh fold of the log; returns the compared tables. */
 export async function expectLikeTheLog(projection: Projection, timeoutMs = 20_000) {
   const { tables } = await compareWithLog(projection, AbortSignal.timeout(timeoutMs));
   expect(tables.filter(({ different }) => different > 0)).toEqual([]);
@@ -123,7 +123,7 @@ export async function expectLikeTheLog(projection: Projection, timeoutMs = 20_00
 export const newAccountId = () => newId() as AccountId;
 export const newAnecdoteId = () => newId() as AnecdoteId;
 
-/** What a person might have written, with `changes`. */
+/** Example content of an anecdote, with `changes`. */
 export function content(changes: Partial<AnecdoteContent> = {}): AnecdoteContent {
   return {
     ...emptyContent,

@@ -1,6 +1,6 @@
 import type { PublicConfiguration } from '@anecdotes/contracts';
 
-/** What `GET /api/config` answers in tests: nothing outside is asked. */
+/** What `GET /api/config` answers in tests: no external servers are set. */
 export const publicConfiguration: PublicConfiguration = {
   guest: { username: 'guest', password: 'guest-demo' },
   registration: 'open',

@@ -22,10 +22,12 @@ import { publicConfiguration } from './public-configuration.ts';
 
 export type QuerySide = Awaited<ReturnType<typeof startQuerySide>>;
 
-/** Somebody with a session. */
+/** A person with a session. */
 export type Person = { account: AccountId; token: string; session: SessionId };
 
-/** The projection-service over HTTP with a running projector, on a database and a log of its own. */
+/**
+ * Starts the projection-service over HTTP on a database and a log of its own; `startProjector` starts its projector.
+ */
 export async function startQuerySide({
   projectors,
   openLog,
@@ -81,7 +83,7 @@ export async function startQuerySide({
     return { account, session, token: await signer.sign(account, session) };
   }
 
-  /** A read of `person` that sees everything recorded so far. */
+  /** Sends a read of `person` whose answer includes everything recorded so far. */
   async function ask(person: { token: string }, url: string, extra: Record<string, string> = {}) {
     const minimum = { [headers.minPosition]: String(await side.log.head()) };
     return app.inject({ url, headers: { authorization: `Bearer ${person.token}`, ...minimum, ...extra } });
@@ -100,7 +102,7 @@ export async function startQuerySide({
       await side.record(streams.anecdote(id), person.account, at === undefined ? event : { ...event, at });
       return id;
     },
-    /** Starts the projector; without it the views stand still. */
+    /** Starts the projector; without it the views do not change. */
     startProjector(): void {
       running = runProjection(side.projection, {
         target: 'live',
@@ -112,7 +114,7 @@ export async function startQuerySide({
       });
     },
     ask,
-    /** The same, of an answer in JSON. */
+    /** The same as `ask`, with the JSON of the answer parsed. */
     async get(person: { token: string }, url: string, extra: Record<string, string> = {}) {
       const response = await ask(person, url, extra);
       return { status: response.statusCode, headers: response.headers, text: response.body, body: response.json() };

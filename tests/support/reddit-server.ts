@@ -4,21 +4,21 @@ import type { AddressInfo } from 'node:net';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A local server that plays the site, as well or as badly as a test wants. */
+/** A local server in place of Reddit, which answers correctly or wrongly, as a test wants. */
 export type RedditServer = {
   base: string;
   /** The address of a post, as people paste it. */
   addressOf(post: string): string;
-  /** Answers for `post` from now on. */
+  /** Sets the answer for `post` from now on. */
   put(post: string, answer: Answer): void;
   /** What it was asked for, in order. */
   asked: { url: string; headers: IncomingMessage['headers'] }[];
-  /** How many questions it ever had open at once. */
+  /** The largest number of requests that were open at the same time. */
   mostAtOnce(): number;
   close(): Promise<void>;
 };
 
-/** A post that the site knows well unless a test says otherwise. */
+/** The post that the server returns unless a test sets another answer. */
 export const cello = {
   title: 'A cello on the tram',
   selftext: 'She asked if anybody minded.\n\nNobody did &amp; she played.',
@@ -44,7 +44,7 @@ export const html =
   (response) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end('<html><title>Blocked</title></html>');
 
-/** Starts it; what it was not told about is `cello`. */
+/** Starts the server; posts without an answer of their own are `cello`. */
 export async function startReddit(): Promise<RedditServer> {
   const answers = new Map<string, Answer>();
   const asked: RedditServer['asked'] = [];

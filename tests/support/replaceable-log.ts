@@ -11,18 +11,18 @@ import { createTestLog } from './eventstoredb/log.ts';
 import { startTestServer } from './eventstoredb/server.ts';
 import { isOnWire } from './wire-log.ts';
 
-/** A log that can lose its last events under whoever reads it, as one that is put back from a backup does. */
+/** A log that can lose its last events while readers use it, like one that is restored from a backup. */
 export type ReplaceableLog = EventLog &
   EventSource & {
-    /** Puts the log back to its first `events` events; what is appended next takes the places of the others. */
+    /** Cuts the log to its first `events` events; later appends take the positions of the removed ones. */
     rollBack(events: number): Promise<void>;
     close(): Promise<void>;
   };
 
-/** In Postgres, and on a server that speaks EventStoreDB's protocol. */
+/** Functions that open such a log: in Postgres, and on a server that speaks EventStoreDB's protocol. */
 export const replaceableLogs = { Postgres: openInPostgres, EventStoreDB: openOnWire };
 
-/** Opens one on the log that the tests run on. */
+/** Opens such a log of the kind that the tests run on. */
 export const openReplaceableLog = replaceableLogs[isOnWire ? 'EventStoreDB' : 'Postgres'];
 
 async function openInPostgres(): Promise<ReplaceableLog> {
@@ -56,7 +56,7 @@ async function openOnWire(): Promise<ReplaceableLog> {
   return {
     ...writing,
     ...createEventStoreDbEventSource(connection),
-    // The connection finds the new server with the second try at the latest.
+    // The second try reaches the new server at the latest.
     append: (append) => appendWithRetry(writing, append),
     async rollBack(events) {
       await server.stop();

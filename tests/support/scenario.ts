@@ -3,8 +3,8 @@ import type { ProblemCode } from '@anecdotes/contracts';
 import { expect } from 'vitest';
 
 /**
- * Speaks of a decider as its rules do: `given(...events).when(command, context).then(...events)`, `.thenNothing()` or
- * `.thenRefused(code)`.
+ * Tests a decider in the form of its rules: `given(...events).when(command, context).then(...events)`, `.thenNothing()`
+ * or `.thenRefused(code)`.
  */
 export function scenario<State, Command, Event, Context>(decider: Decider<State, Command, Event, Context>) {
   return {

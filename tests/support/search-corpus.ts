@@ -15,7 +15,7 @@ const WORDS =
   );
 const TAGS = ['family', 'work', 'travel', 'food', 'music', 'friends'];
 
-/** What the queries look for; every other anecdote has none of it. The first part of each text names it. */
+/** The anecdotes that the queries look for; no others match. The character before the colon is their name. */
 const planted: readonly (Partial<CorpusAnecdote> & { description: string })[] = [
   { description: 'A: The heron at the canal waited', tags: ['birds'] },
   { description: 'B: Two herons over the canal', tags: ['birds', 'canal'] },
@@ -51,7 +51,7 @@ const planted: readonly (Partial<CorpusAnecdote> & { description: string })[] = 
   { description: '4: Half price → twice the queue' },
 ];
 
-/** Query, and the names of what it must find first, in this order. */
+/** Each query, and the names of the anecdotes that it must find first, in this order. */
 export const corpusQueries: readonly (readonly [kind: string, query: string, first: string])[] = [
   ['an exact word', 'zeppelin', 'Y'],
   ['an exact word', 'marmalade', 'P'],
@@ -136,7 +136,7 @@ export const corpusQueries: readonly (readonly [kind: string, query: string, fir
   ['unknown grammar', 'colour:zeppelin', ''],
 ];
 
-/** The anecdotes; those that are looked for are spread among the others. */
+/** The anecdotes of the corpus; those that the queries look for are spread among the others. */
 export function searchCorpus(): CorpusAnecdote[] {
   const random = sequence(1);
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? '';

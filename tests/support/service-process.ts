@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { createPreparedDatabase } from './database.ts';
 import { cheapHashes, compileCache } from './product.ts';
 
-/** What the services share that run apart on the log at `EVENTSTORE_URL`: a database of their own and new keys. */
+/** The settings that separate services on the log at `EVENTSTORE_URL` share: a new database and new keys. */
 export async function sharedSettings(EVENTSTORE_URL: string) {
   return {
     EVENTSTORE_URL,
@@ -16,7 +16,7 @@ export async function sharedSettings(EVENTSTORE_URL: string) {
   };
 }
 
-/** Starts a program and answers its address, or what it said when it ended instead. */
+/** Starts a program; returns its address (empty when it ended instead) and its output. */
 export async function startService(file: string, environment: Record<string, string>, flags: readonly string[] = []) {
   const child: ChildProcess = spawn(process.execPath, [...cheapHashes, ...flags, file], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,7 +6,7 @@ import { projectors } from '@anecdotes/projection-service/read-models';
 import { createTestDatabase } from './database.ts';
 import setUp from './global-setup.ts';
 
-/** As the set-up of all tests, and prepares a database with the product's tables, which most tests copy. */
+/** Does the global set-up, and prepares a database with the product's tables, which most tests copy. */
 // biome-ignore lint/style/noDefaultExport: it is what Vitest runs before all tests
 export default async function setUpServices(): Promise<() => Promise<void>> {
   const tearDown = await setUp();
@@ -14,7 +14,7 @@ export default async function setUpServices(): Promise<() => Promise<void>> {
   return tearDown;
 }
 
-/** Returns the name of the database, which nobody is connected to. */
+/** Returns the name of the database. No connection to it remains open, so that it can be copied. */
 async function prepareTemplate(): Promise<string> {
   const url = await createTestDatabase();
   const log = createEventStore(url);

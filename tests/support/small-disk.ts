@@ -3,7 +3,9 @@ import { closeSync, mkdtempSync, openSync, rmdirSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Mounts a disk of its own in memory, `size` as mount takes it; undefined where none may be mounted. */
+/**
+ * Mounts a new disk in memory, with a `size` as mount takes it. Returns its folder; undefined if that is not allowed.
+ */
 export function mountDisk(size: string): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'anecdotes-disk-'));
   try {

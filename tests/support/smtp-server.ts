@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** What a mail server was told: sender, recipients and the message with its headers. */
+/** A mail that the server received: sender, recipients and the message with its headers. */
 type Received = { from: string; to: string[]; message: string };
 
-/** A mail server (RFC 5321) that takes every message, refuses it with 451, or takes it and never says so. */
+/** A mail server (RFC 5321) that takes every message, refuses it with 451, or takes it and never answers. */
 export async function startSmtpServer(decide: () => 'take' | 'refuse' | 'hold' = () => 'take') {
   const received: Received[] = [];
   const sockets = new Set<Socket>();

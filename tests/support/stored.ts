@@ -16,7 +16,7 @@ export async function storedIn(pool: pg.Pool, ...schemas: string[]): Promise<str
   return texts.join('\n');
 }
 
-/** Expects that `text` holds none of `canaries`, by name, in letters of either case, in hex or in base64. */
+/** Expects that `text` holds none of the values in `canaries`, in upper or lower case, in hex or in base64. */
 export function expectNoneIn(text: string, canaries: Record<string, string>): void {
   const lower = text.toLowerCase();
   for (const [name, canary] of Object.entries(canaries)) {

@@ -26,7 +26,7 @@ export const silent = { step() {}, end() {} };
 
 let shared: Promise<{ url: string; pool: pg.Pool }> | undefined;
 
-/** A log in memory; all of a file hold their tree, one after the other, in the same database. */
+/** A new log in memory. The logs of a test file use the same database, one after the other, for their tree. */
 export async function logInMemory(): Promise<LogWithTree> {
   shared ??= openDatabase(await createTestDatabase());
   const { url, pool } = await shared;
@@ -49,7 +49,7 @@ async function openDatabase(url: string) {
   return { url, pool };
 }
 
-/** Logs that hold their tree in a database of their own, for as long as the test runs. */
+/** Open logs whose tree is in a database of its own, until the test ends. */
 export const logs = {
   Postgres: async () => {
     const url = await createTestDatabase();
@@ -73,7 +73,7 @@ export function newKeys(): CheckpointKeys {
   return checkpointKeysOf(newCheckpointKey()) as CheckpointKeys;
 }
 
-/** A new folder in that of temporary files. */
+/** A new temporary folder. */
 export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'checkpoints-'));
 }

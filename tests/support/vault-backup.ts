@@ -4,7 +4,7 @@ import type pg from 'pg';
 /** Tables that others refer to come first. */
 const parents = ['credential', 'api_key', 'anecdote_key_block'];
 
-/** Copies every table of the vault aside; what is returned puts the vault back to how it was then. */
+/** Copies every table of the vault; the returned function restores the vault from the copy. */
 export async function backUpVault(vault: pg.Pool): Promise<() => Promise<void>> {
   const { rows } = await vault.query<{ name: string }>(
     `select quote_ident(table_name) as name from information_schema.tables

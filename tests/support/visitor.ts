@@ -26,7 +26,7 @@ export function visitorOf(side: Pick<CommandSide, 'app'>, headers: Record<string
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers, ...extra },
         payload: new URLSearchParams({ username, password }).toString(),
       }),
-    /** A member with a verified address, and a token. */
+    /** Makes a member with a verified address; returns name, address and a token. */
     async newMember(mailbox: Mailbox) {
       count += 1;
       const name = `member${count}`;
@@ -41,12 +41,12 @@ export function visitorOf(side: Pick<CommandSide, 'app'>, headers: Record<string
 }
 export type Visitor = ReturnType<typeof visitorOf>;
 
-/** An answer without what tells two equal ones apart. */
+/** An answer without request id and timestamp, which differ between equal answers. */
 export function masked({ statusCode, body }: { statusCode: number; body: string }): string {
   return `${statusCode} ${body.replaceAll(/"(requestId|timestamp)":"[^"]*"/g, '')}`;
 }
 
-/** An authenticator that has not seen anybody yet, as another process has it. */
+/** An authenticator with nothing cached, like that of another process; it does not verify the signature of a token. */
 export function strangerTo(side: Pick<CommandSide, 'vault'>): Authenticator {
   return createAuthenticator(async (token) => {
     const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();

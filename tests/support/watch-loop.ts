@@ -1,9 +1,9 @@
 import { isMainThread } from 'node:worker_threads';
 
 /*
- * Loaded into a program by `--import`: watches how much processor time its event loop takes before it looks at its timers
- * again, and how much memory the program has, and tells the most of both since it was last asked. (Time on a clock would
- * tell how busy the machine is.)
+ * Loaded into a program by `--import`: measures the processor time that its event loop uses between two runs of a
+ * timer, and the memory of the program, and sends the maximum of both since the last request. (Wall-clock time would
+ * depend on how busy the machine is.)
  */
 export type Watched = { readonly longestMs: number; readonly memoryMb: number };
 

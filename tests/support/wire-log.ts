@@ -32,7 +32,7 @@ export async function openWireLog(): Promise<WireLog> {
   };
 }
 
-/** The log of a server that goes on when this is closed. */
+/** Opens the log at `url`; the server keeps running when the log is closed. */
 export function wireLogAt(url: string): WireLog {
   const connection = connectEventStoreDb(url, 'test');
   return {
@@ -44,7 +44,7 @@ export function wireLogAt(url: string): WireLog {
 
 const servers = new Map<string, Promise<LogServer>>();
 
-/** The address of the server that belongs to a data folder, over restarts of the program. */
+/** The address of the log server of a data folder; it is the same after a restart of the program. */
 export async function wireAddressOf(dataDir: string): Promise<string> {
   const known = servers.get(dataDir) ?? startLogServer();
   servers.set(dataDir, known);

@@ -16,15 +16,15 @@ import {
 import { onTestFinished } from 'vitest';
 
 /**
- * Starts a witness as C2SP tlog-witness describes it, of the log whose keys are `keys`, for as long as the test runs.
- * `asked` are the sizes that it was told to have seen last.
+ * Starts a witness as C2SP tlog-witness describes it, of the log whose keys are `keys`, until the test ends. `asked`
+ * holds the sizes that requests named as the last ones it had seen.
  */
 export async function startWitness(name: string, keys: readonly VerifierKey[]) {
   const signer = signerKeyOf(newSignerKey(name)) as SignerKey;
   const { x = '' } = signer.verifier.key.export({ format: 'jwk' });
   const type = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url')]);
   const id = sha256(Buffer.concat([Buffer.from(`${name}\n`), type])).toString('hex', 0, 4);
-  /** The tree that it has seen last. */
+  /** The tree of the last checkpoint that it cosigned. */
   let known = { size: 0, root: EMPTY_ROOT as Uint8Array };
   const asked: number[] = [];
 

@@ -11,7 +11,7 @@ export const MAX_APPEND_BYTES = 1024 * 1024;
 
 export type AppendOutcome = Outcome | { readonly is: 'too-big' } | { readonly is: 'timed-out' };
 
-/** The answer to one append of a call that takes many. */
+/** The answer to one append of a call with many appends. */
 export function batchAnswer(
   id: string,
   stream: string,
@@ -65,7 +65,7 @@ function wrongVersion(expected: Expected, current: number | null) {
   return wrong;
 }
 
-/** The answer to an append that has a call of its own. */
+/** The answer to a call with a single append. */
 export function answerOf(outcome: Extract<Outcome, { is: 'stored' | 'wrong-version' }>): AppendResp {
   const response = new streams.AppendResp();
   if (outcome.is === 'stored') {

@@ -22,7 +22,7 @@ import {
 
 type BatchCall = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
 
-/** Stores the appends of one call as they come and answers each by its correlation id. */
+/** Stores the appends of one call as they arrive and answers each by its correlation id. */
 export function handleBatchAppend(call: BatchCall, log: TestLog, faults: Faults): void {
   const begun = new Map<string, { stream: string; expected: Expected; events: ProposedEvent[] }>();
 
@@ -63,7 +63,7 @@ export function handleBatchAppend(call: BatchCall, log: TestLog, faults: Faults)
 
 type AppendCall = ServerReadableStream<AppendReq, AppendResp>;
 
-/** Stores one append that has a call of its own. */
+/** Handles a call with a single append. */
 export function handleAppend(call: AppendCall, respond: sendUnaryData<AppendResp>, log: TestLog, faults: Faults): void {
   let options: ReturnType<AppendReq['getOptions']>;
   const events: ProposedEvent[] = [];
@@ -98,7 +98,7 @@ type Proposal = { readonly stream: string; readonly expected: Expected; readonly
 /** Appends of each log that are being written, by the id of their first event. */
 const inFlight = new WeakMap<TestLog, Set<string>>();
 
-/** Stores an append and calls `done` once it is written, at once where that takes no time. */
+/** Stores an append and calls `done` once it is written: after `writeMilliseconds`, or at once where that is 0. */
 function store(
   log: TestLog,
   faults: Faults,
@@ -135,7 +135,7 @@ export function expectedOf(options: ExpectedOptions): Expected {
   return Number(options.getStreamPosition?.() ?? options.getRevision?.());
 }
 
-/** A proposed event, or what a server refuses it for. */
+/** A proposed event, or the reason why a server refuses it. */
 function proposedOf(message: BatchAppendReq.ProposedMessage | AppendReq.ProposedMessage): ProposedEvent | string {
   const id = readUuid(message.getId());
   const map = message.getMetadataMap();

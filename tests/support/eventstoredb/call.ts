@@ -4,7 +4,7 @@ import type { Refusal } from './messages.ts';
 
 export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 
-/** Writes one message and waits while the client does not read; false once it is gone. */
+/** Writes one message and waits while the client does not read; false once the client is gone. */
 export async function write(call: ReadCall, response: ReadResp): Promise<boolean> {
   if (call.cancelled || call.destroyed) return false;
   if (call.write(response)) return true;
@@ -12,7 +12,7 @@ export async function write(call: ReadCall, response: ReadResp): Promise<boolean
   return !call.cancelled && !call.destroyed;
 }
 
-/** Resolves with the first of the events called `names`, or when `also` says so. */
+/** Resolves at the first of the events in `names`, or when `also` calls its argument. */
 export async function firstOf(
   emitter: Pick<ReadCall, 'on' | 'off'>,
   names: readonly string[],

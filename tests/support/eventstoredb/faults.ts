@@ -1,4 +1,4 @@
-/** What a test server does wrong, changed at any time. Counts go down to 0 by themselves. */
+/** The faults of a test server, which may be changed at any time. Each occurrence reduces a count by one. */
 export type Faults = {
   /** Appends that are stored and whose call is cut before the answer. */
   cutAfterAppend: number;
@@ -8,9 +8,9 @@ export type Faults = {
   endWithoutAnswer: number;
   /** Milliseconds that the answer to an append takes. */
   delayAnswers: number;
-  /** Milliseconds for which an append is being written; a copy that comes meanwhile is dropped without an answer. */
+  /** Milliseconds for which an append is being written; the same append is dropped if it arrives again meanwhile. */
   writeMilliseconds: number;
-  /** Milliseconds after which an append that was dropped is told to have taken too long. */
+  /** Milliseconds after which an append that was dropped is answered with a timeout. */
   writeTimeout: number;
   /** Nothing is read, stored or answered any more; connections stay open. */
   blackHole: boolean;
@@ -18,7 +18,7 @@ export type Faults = {
   silentSubscriptions: boolean;
   /** Calls that need the leader are sent to this port instead. */
   leaderPort: number | undefined;
-  /** The server does not know how to take many appends over one call. */
+  /** The server does not support batch appends: many appends over one call. */
   withoutBatchAppend: boolean;
   /** A repeated append is answered without its position, as some versions do. */
   withoutPositions: boolean;
@@ -42,7 +42,7 @@ export function noFaults(): Faults {
 
 type Counted = 'cutAfterAppend' | 'refuseAppends' | 'endWithoutAnswer';
 
-/** True as often as the fault was asked for. */
+/** True while the count of the fault is above 0, which each call reduces by one. */
 export function strikes(faults: Faults, name: Counted): boolean {
   if (faults[name] === 0) return false;
   faults[name] -= 1;

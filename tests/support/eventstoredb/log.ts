@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
-/** A stored event as EventStoreDB keeps it: bytes and a place, nothing about what they mean. */
+/** A stored event as EventStoreDB keeps it: its place, and bytes that it does not interpret. */
 export type LoggedEvent = {
   readonly position: bigint;
   readonly stream: string;
@@ -21,22 +21,22 @@ export type Outcome =
   | { readonly is: 'wrong-version'; readonly current: number | null }
   | { readonly is: 'stream-deleted' };
 
-/** The log of a test server; several servers may stand on one, and it outlives each. */
+/** The log of a test server; several servers may use one, and it outlives them. */
 export type TestLog = {
   readonly events: readonly LoggedEvent[];
   append(stream: string, expected: Expected, proposed: readonly ProposedEvent[]): Outcome;
   /** Hides the events so far; the stream may be begun again. */
   softDelete(stream: string, expected: Expected): Outcome;
-  /** Closes the stream for ever. */
+  /** Closes the stream permanently. */
   tombstone(stream: string, expected: Expected): Outcome;
-  /** Undefined for no stream. */
+  /** Undefined when the stream does not exist. */
   read(stream: string): readonly LoggedEvent[] | 'stream-deleted' | undefined;
-  /** Index of the first event behind `position`. */
+  /** Index of the first event after `position`. */
   indexAfter(position: bigint): number;
-  /** True for the position of an event and for what is beyond the end; nothing between two events is a position. */
+  /** True for the position of an event and for any beyond the end; false for a number between two positions. */
   isPosition(position: bigint): boolean;
   onAppended(listener: () => void): () => void;
-  /** What a server forgets when it ends: the ids it has seen lately. */
+  /** Forgets the ids of recent events, as a server does when it ends. */
   forgetRecentIds(): void;
 };
 
@@ -47,8 +47,9 @@ const HEADER_BYTES = 137;
 const TOMBSTONE_REVISION = Number.MAX_SAFE_INTEGER;
 
 /**
- * A log with the rules of EventStoreDB: positions with gaps, expected revisions, an append that is repeated with the
- * same ids and the same expected revision stored once, ids unknown beyond their stream. With `file` it is kept there.
+ * A log with the rules of EventStoreDB: positions have gaps, expected revisions are checked, an append that is repeated
+ * with the same ids and the same expected revision is stored once, and ids may be used again in another stream. With
+ * `file` the log is kept in that file.
  */
 export function createTestLog(file?: string): TestLog {
   const events: LoggedEvent[] = [];

@@ -3,7 +3,7 @@ import streams, { type ReadResp } from '@eventstore/db-client/generated/streams_
 import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import type { LoggedEvent } from './log.ts';
 
-/** A refusal as a server sends it: a status, and what the client tells errors apart by in the trailers. */
+/** A refusal as a server sends it: a status, and trailers by which the client distinguishes errors. */
 export type Refusal = Pick<StatusObject, 'code' | 'details' | 'metadata'>;
 
 export function refusal(code: status, details: string, trailers: Record<string, string> = {}): Refusal {
@@ -48,7 +48,7 @@ export function textUuid(text: string): UUID {
   return uuid;
 }
 
-/** The id of a message in either form; undefined when it is none. */
+/** The id of a message in its text form, in lower case; undefined when it is not a UUID. */
 export function readUuid(uuid: UUID | undefined): string | undefined {
   const text = uuid?.getString() ?? '';
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : undefined;

@@ -9,8 +9,8 @@ import { readName } from './messages.ts';
 import { startTestServer } from './server.ts';
 
 /**
- * A server whose streams lie on the server at `url` under names of their own, so that many tests can use one server at
- * the same time, each with a log that is empty at first.
+ * Starts a server that keeps its streams on the server at `url`, under names with a tag of its own, so that many tests
+ * can use one server at the same time, each with a log that is empty at first.
  */
 export async function startNamespace(url: string): Promise<{ url: string; stop(): Promise<void> }> {
   const connection = connectEventStoreDb(url, 'test namespace');
@@ -26,7 +26,7 @@ export async function startNamespace(url: string): Promise<{ url: string; stop()
 
 type Named = { getStreamName_asU8(): Uint8Array; setStreamName(name: Uint8Array): unknown };
 
-/** Passes calls on; `tag` stands behind the category in the name of each stream. */
+/** Forwards calls; `tag` is inserted after the category in the name of each stream. */
 function forwardTo(connection: EventStoreDbConnection, tag: string): IStreamsServer {
   const rename = (stream: Named | undefined, to: (name: string) => string) =>
     stream?.setStreamName(Buffer.from(to(readName(stream))));

@@ -8,14 +8,14 @@ import { startTestServer, type TestServer } from './server.ts';
 
 export type OpenedLog = EventLog & EventSource;
 
-/** Both sides of the log at `url`, for as long as the test runs. */
+/** Opens the log at `url`, to append to and to follow, until the test ends. */
 export function openLog(url: string, onError: (error: unknown) => void = () => {}): OpenedLog {
   const connection = connectEventStoreDb(url, 'test');
   onTestFinished(() => connection.close());
   return { ...createEventStoreDbEventLog(connection), ...createEventStoreDbEventSource(connection, { onError }) };
 }
 
-/** A test server and its log, for as long as the test runs. */
+/** Starts a test server and opens its log, until the test ends. */
 export async function openServer(
   options: Parameters<typeof startTestServer>[0] = {},
 ): Promise<{ server: TestServer; log: OpenedLog }> {

@@ -68,7 +68,7 @@ function readAll(options: Options, log: TestLog): LoggedEvent[] {
   const from = options.getAll()?.getPosition();
   const step = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS ? -1 : 1;
   const atEnd = options.getAll()?.hasEnd() ?? false;
-  // A read begins at its position, a subscription behind it.
+  // A read begins at its position, a subscription after it.
   const start =
     from === undefined ? (atEnd ? log.events.length : 0) : log.indexAfter(BigInt(from.getCommitPosition()) - 1n);
   const found: LoggedEvent[] = [];

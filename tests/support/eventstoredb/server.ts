@@ -24,11 +24,11 @@ export type TestServer = {
   delivered(): number;
   /** Ends every subscription with an error. */
   dropSubscriptions(): void;
-  /** Ends at once, connections and all; the log stays for another server. */
+  /** Ends at once and cuts all connections; the log remains for another server. */
   stop(): Promise<void>;
 };
 
-/** What a server asks of its clients. */
+/** How a server authenticates its clients. */
 export type Security = {
   readonly credentials: ServerCredentials;
   /** `user:password` of the one account. */
@@ -40,8 +40,8 @@ export type Security = {
 export type Member = { readonly port: number; readonly isLeader: boolean };
 
 /**
- * Starts a server that speaks EventStoreDB's protocol over `log`, for tests: one that refuses what a real one refuses.
- * `members` is what it tells of its cluster.
+ * Starts a test server that speaks EventStoreDB's protocol over `log` and refuses what a real one refuses. `members`
+ * returns the members of its cluster that it reports.
  */
 export async function startTestServer(
   options: {
@@ -127,7 +127,7 @@ export async function startTestServer(
   };
 }
 
-/** Refuses calls on streams without the account's name and password; anybody may ask for features and gossip. */
+/** Refuses calls on streams without the account's name and password; features and gossip are open to anybody. */
 function onlyFor({ account, forbidden }: Security): ServerInterceptor {
   const expected = `Basic ${Buffer.from(account).toString('base64')}`;
   const denied = refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });

@@ -7,7 +7,7 @@ import { checkpointMessage, eventMessage } from './messages.ts';
 
 const DEFAULT_WINDOW = 32;
 
-/** Delivers what passes the filter behind the asked position, then what is appended, until the client leaves. */
+/** Delivers the events after the requested position that pass the filter, then new ones, until the client leaves. */
 export async function subscribeToAll(
   call: ReadCall,
   options: NonNullable<ReturnType<ReadReq['getOptions']>>,
@@ -32,7 +32,7 @@ export async function subscribeToAll(
       if (!isLive && !(await write(call, caughtUp()))) return;
       isLive = true;
       await firstOf(call, ['cancelled', 'close', 'error', 'finish'], (resolve) => {
-        // What arrived while the client was told that it has everything.
+        // An event may have been appended while the caught-up message was written.
         if (!faults.silentSubscriptions && log.events.length > index) resolve();
         return log.onAppended(resolve);
       });
