@@ -14,11 +14,11 @@ import { sessionsQuery } from './queries.ts';
 import { Sessions } from './sessions.tsx';
 import { ownAccountStrings as strings } from './strings.ts';
 
-/** The person's own account: where it is signed in, its password, its journal as a file, its end. */
+/** The account screen: sessions, password, keyboard and reading settings, export, erasing the account. */
 export function Account({ user, exported }: { user: User | undefined; exported: Filter }) {
   const [isRendered, render] = useTextRendering();
   const isGuest = user?.role === 'guest';
-  // How high they are is not known before; what stood below them already would jump.
+  // The sections below wait for the list of sessions. Its height is unknown, and they would jump when it loads.
   const areSessionsKnown = !useQuery(sessionsQuery()).isPending;
   return (
     <div className={styles.screen}>

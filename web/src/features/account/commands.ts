@@ -8,7 +8,7 @@ import { ownAccountStrings } from './strings.ts';
 
 const { sessions: strings } = ownAccountStrings;
 
-/** Signs the person out where the given sessions are; one that has ended by itself is as good as any. */
+/** Ends the given sessions of the person. A session that has already ended counts as a success. */
 export function useEndSessions() {
   const queries = useQueryClient();
   return useMutation({
@@ -35,7 +35,7 @@ export function changePassword({ current, next }: PasswordChange): Promise<unkno
   return send('POST', '/auth/change-password', { body });
 }
 
-/** Erases the account with all that this browser keeps of it, and leaves. */
+/** Erases the account and everything that this browser stores for it, and logs out. */
 export async function eraseAccount(password: string): Promise<void> {
   const account = accountId();
   await send('DELETE', '/auth/me', { body: { password } });

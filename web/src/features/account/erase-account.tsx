@@ -12,7 +12,7 @@ import { ownAccountStrings } from './strings.ts';
 
 const { erase: strings } = ownAccountStrings;
 
-/** Erases the account, after a question that takes the password to answer. */
+/** Erases the account, after a dialog that asks for the password. */
 export function EraseAccount() {
   const [isConfirming, setIsConfirming] = useState(false);
   const close = () => setIsConfirming(false);

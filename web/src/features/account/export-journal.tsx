@@ -15,12 +15,12 @@ import { ownAccountStrings } from './strings.ts';
 
 const { export: strings } = ownAccountStrings;
 
-/** Hands the journal, or what passes `filter`, out as a file, and shows how far that is. */
+/** Downloads the journal, or the anecdotes that pass `filter`, as a file and shows the progress. */
 export function ExportJournal({ filter }: { filter: Filter }) {
   const canFilter = isFiltering(filter);
   const [part, setPart] = useState<'all' | 'list'>('list');
   const isList = canFilter && part === 'list';
-  // A period that ends now is to end at the same moment in both calls.
+  // Computed once: the size and the export must use the same range, also for a period that ends now.
   const [moving] = useState(() => movingRangeOf(filter));
   const narrowed = isList ? filterQuery(filter, moving) : {};
   const { data: size } = useQuery(exportSizeQuery(narrowed));
@@ -81,7 +81,7 @@ export function ExportJournal({ filter }: { filter: Filter }) {
           </p>
         ) : (
           <>
-            {/* The size is an estimate: the end is reached when the file is there. */}
+            {/* The size is an estimate, so the maximum always stays above what was received. */}
             <progress
               aria-label={strings.progress}
               value={received}

@@ -2,7 +2,7 @@ import { download, type Query } from '../../lib/api.ts';
 import { isoDay } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
 
-/** Reads the journal, or what passes `query`, as a zip file and lets the browser save it. Throws ApiError. */
+/** Downloads the journal, or the anecdotes that pass `query`, as a zip file that the browser saves. Throws ApiError. */
 export async function exportJournal(
   query: Query,
   watching: { signal: AbortSignal; onProgress: (bytes: number) => void },

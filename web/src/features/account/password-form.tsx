@@ -10,7 +10,7 @@ import { ownAccountStrings } from './strings.ts';
 
 const { password: strings } = ownAccountStrings;
 
-/** Changes the password; empty again once that is done. */
+/** The form that changes the password. It is emptied after a success. */
 export function PasswordForm() {
   const form = useForm<PasswordChange, unknown>({
     initial: { current: '', next: '', repeated: '' },

@@ -16,6 +16,6 @@ test.each([
   ],
   ['Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0', { program: 'Firefox', system: 'Android' }],
   ['curl/8.14.1', { program: 'curl', system: undefined }],
-])('names the program behind %s', (userAgent, name) => {
+])('finds the program and the system in the user agent %s', (userAgent, name) => {
   expect(programName(userAgent)).toEqual(name);
 });

@@ -15,7 +15,7 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** The browser and the system behind a `User-Agent`; a program that is neither is called by its first word. */
+/** The browser and the system in a `User-Agent`. Any other program is named by the first word of the header. */
 export function programName(userAgent: string): { program: string; system: string | undefined } {
   const find = (names: readonly (readonly [RegExp, string])[]) => names.find(([sign]) => sign.test(userAgent))?.[1];
   return { program: find(programs) ?? userAgent.split(/[\s/(]/, 1)[0] ?? userAgent, system: find(systems) };

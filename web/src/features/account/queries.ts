@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Query, read } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
-/** Where the person is signed in, newest first. */
+/** The sessions of the person, newest first. */
 export function sessionsQuery() {
   return queryOptions({
     queryKey: ['sessions'],
@@ -12,7 +12,7 @@ export function sessionsQuery() {
   });
 }
 
-/** How large an export of what passes `filter` would be. */
+/** The number of anecdotes and the estimated bytes of an export of those that pass `filter`. */
 export function exportSizeQuery(filter: Query) {
   return queryOptions({
     queryKey: [...journalKey, 'export-size', filter],

@@ -13,7 +13,7 @@ import { ownAccountStrings } from './strings.ts';
 
 const { sessions: strings } = ownAccountStrings;
 
-/** Where the person is signed in, and how to end that. */
+/** Lists the sessions of the person, with buttons that end them. */
 export function Sessions({ isGuest }: { isGuest: boolean }) {
   const { data: sessions, error, refetch, isFetching } = useQuery(sessionsQuery());
   const end = useEndSessions();

@@ -16,7 +16,7 @@ import { NewKeyPanel } from './new-key-panel.tsx';
 import { apiKeysQuery } from './queries.ts';
 import { keyStrings as strings } from './strings.ts';
 
-/** The person's API keys: make, switch, rotate and delete them. */
+/** The screen of the person's API keys: create, activate, deactivate, rotate and delete them. */
 export function ApiKeys() {
   const { data: keys, error, isFetching, refetch } = useQuery(apiKeysQuery());
   const createButton = useRef<HTMLButtonElement>(null);
@@ -24,7 +24,7 @@ export function ApiKeys() {
   const [shown, setShown] = useState<ShownKey>();
   const [rotating, setRotating] = useState<ApiKey>();
   const [deleting, setDeleting] = useState<ApiKey>();
-  /** Closes a part of the screen; what had the focus in it is gone. */
+  /** Closes a part of the screen and moves the focus to a button that stays, because the focused element disappears. */
   const close = (part: () => void) => {
     part();
     createButton.current?.focus();

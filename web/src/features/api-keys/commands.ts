@@ -8,10 +8,10 @@ import { keyStrings as strings } from './strings.ts';
 
 export type NewKey = { name: string; scopes: ApiKey['scopes']; expires_at: string | null };
 
-/** A key with its secret, in the only answer that holds it. */
+/** A key with its secret. Only the answer to creating or rotating a key contains the secret. */
 export type ShownKey = ApiKey & { key: string };
 
-/** Makes a key. Throws ApiError, also when the secret did not arrive. */
+/** Creates a key. Throws ApiError, also when the answer lacks the secret. */
 export async function createApiKey(body: Partial<NewKey> & { name: string }): Promise<ShownKey> {
   const made = await send<ApiKey>('POST', '/api-keys', { body });
   track('api_key_created');
@@ -33,7 +33,7 @@ export function useRotate(onRotated: (key: ShownKey) => void) {
   });
 }
 
-/** Activates a key that is inactive and the other way round. */
+/** Activates an inactive key, deactivates an active one. */
 export function useToggle() {
   return useKeyChange({
     mutationFn: ({ id, is_active }: ApiKey) =>
@@ -68,7 +68,7 @@ type KeyChange<Input, Answer> = {
   onDone: (answer: Answer) => void;
 };
 
-/** A change of one key: the list is read again before it counts as done. */
+/** A mutation of one key. The list of keys is loaded again before `onDone` is called. */
 function useKeyChange<Input, Answer>({ mutationFn, failure, onDone }: KeyChange<Input, Answer>) {
   const queries = useQueryClient();
   return useMutation({
@@ -81,7 +81,7 @@ function useKeyChange<Input, Answer>({ mutationFn, failure, onDone }: KeyChange<
   });
 }
 
-/** An answer that is repeated after it was lost on its way comes without the secret. */
+/** Throws ApiError without a secret: an answer that is repeated for an idempotency key does not contain it. */
 function withSecret(made: ApiKey): ShownKey {
   const { key } = made;
   if (key === undefined) throw new ApiError('UNAVAILABLE', strings.secretLost);

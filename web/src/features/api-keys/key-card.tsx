@@ -7,7 +7,7 @@ import { keyStrings as strings } from './strings.ts';
 
 type KeyCardProps = { apiKey: ApiKey; onRotate: () => void; onDelete: () => void };
 
-/** One key: what it is called, how it stands, and what can be done with it. */
+/** One key: its name, status and dates, and the buttons that change it. */
 export function KeyCard({ apiKey, onRotate, onDelete }: KeyCardProps) {
   const { id, name, is_active, scopes, created_at, last_used, expires_at } = apiKey;
   const toggle = useToggle();

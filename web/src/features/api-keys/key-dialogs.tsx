@@ -10,10 +10,10 @@ const graces = Object.entries(strings.graces) as [Grace, string][];
 
 type RotateDialogProps = { apiKey: ApiKey | undefined; onClose: () => void; onRotated: (key: ShownKey) => void };
 
-/** Asks how long the old secret of a key may live on; open while there is one to rotate. */
+/** Asks how long the old secret of a key stays valid, and rotates it. Open while `apiKey` is defined. */
 export function RotateDialog({ apiKey, onClose, onRotated }: RotateDialogProps) {
   const [grace, setGrace] = useState<Grace>('0');
-  // What was chosen for one key does not count for the next.
+  // The choice for one key must not carry over to the next.
   const close = () => {
     setGrace('0');
     onClose();
@@ -37,7 +37,7 @@ export function RotateDialog({ apiKey, onClose, onRotated }: RotateDialogProps) 
   );
 }
 
-/** Asks before a key is deleted; open while there is one to delete. */
+/** Asks before a key is deleted. Open while `apiKey` is defined. */
 export function DeleteDialog({ apiKey, onClose }: { apiKey: ApiKey | undefined; onClose: () => void }) {
   const remove = useDelete(onClose);
   return (

@@ -8,7 +8,7 @@ import styles from './api-keys.module.css';
 import type { ShownKey } from './commands.ts';
 import { keyStrings as strings } from './strings.ts';
 
-/** A key's secret, the one time that it is shown. */
+/** Shows the secret of a new or rotated key, the only time that it can be seen. */
 export function NewKeyPanel({ made, onDone }: { made: ShownKey; onDone: () => void }) {
   const panel = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new secret is brought before the person's eyes

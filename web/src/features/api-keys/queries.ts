@@ -9,7 +9,7 @@ export function apiKeysQuery() {
   return queryOptions({ queryKey: apiKeysKey, queryFn: ({ signal }) => loadApiKeys(signal), staleTime: 0 });
 }
 
-/** The same, asked for at once. */
+/** Loads the same keys directly, without the query cache. */
 export async function loadApiKeys(signal?: AbortSignal): Promise<ApiKey[]> {
   return (await read<Success<ApiKey[]>>('/api-keys', { ...(signal && { signal }) })).data;
 }

@@ -12,7 +12,7 @@ import { keyStrings } from './strings.ts';
 
 const { test: strings } = keyStrings;
 
-/** A page for developers: two calls and what came back. */
+/** A page for developers: buttons for two API calls, and the answer as JSON. */
 export function ApiKeysTestPage() {
   const [answer, setAnswer] = useState<string>();
   const notices = useNotices();

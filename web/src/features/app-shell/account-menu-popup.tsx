@@ -23,11 +23,11 @@ export type AccountMenuProps = {
 };
 
 export type AccountMenuPopupProps = AccountMenuProps & {
-  /** It was opened without a pointer: its first item is marked at once. */
+  /** True when the menu was opened by keyboard: its first item is highlighted at once. */
   byKeyboard: boolean;
 };
 
-/** The menu itself with its trigger, which opens at once: where else to go, theme, palette, shortcuts, log out. */
+/** The menu with its trigger; it opens when mounted. Links to other screens, theme, palette, shortcuts, log out. */
 export function AccountMenuPopup(props: AccountMenuPopupProps) {
   const { user, onLogOut, onShortcuts, onPalette, label, className, children, byKeyboard } = props;
   const [theme, choose] = useTheme();
@@ -36,7 +36,7 @@ export function AccountMenuPopup(props: AccountMenuPopupProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!byKeyboard) return;
-    // The menu has not seen the key; only one that it sees marks its first item.
+    // The key was pressed before the menu existed. A click on its trigger opens it with the first item highlighted.
     const press = requestAnimationFrame(() => trigger.current?.click());
     return () => cancelAnimationFrame(press);
   }, [byKeyboard]);

@@ -18,7 +18,7 @@ type AppShellProps = {
   search: string;
   /** The path of the screen inside. */
   screen: string;
-  /** Leads back from a past journal, in which nothing can be written. */
+  /** Returns to the present journal. Given only while a past journal is shown, which is read-only. */
   onNow?: (() => void) | undefined;
   /** Called with what is searched for; `typing` is false once the person pressed Enter. */
   onSearch: (search: string, typing: boolean) => void;
@@ -28,7 +28,7 @@ type AppShellProps = {
   children: ReactNode;
 };
 
-/** What surrounds every screen of a person who is logged in: bar, skip link, phone bar, shortcuts. */
+/** The frame around every screen of a logged-in person: top bar, skip link, bottom bar on phones, shortcuts. */
 export function AppShell(props: AppShellProps) {
   const { user, search, screen, onNow, onSearch, onPalette, onShortcuts, onLogOut, children } = props;
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ export function AppShell(props: AppShellProps) {
     'g m': () => void navigate({ to: '/dashboard', search: { view: 'geo' } }),
     'mod k': onPalette,
     '?': onShortcuts,
-    // What a list has not read yet would be missing on paper.
+    // Loads the rest of a list before printing; the print command of the browser would leave it out.
     'mod p': () => void printPage(),
   });
   const name = user?.username ?? '…';

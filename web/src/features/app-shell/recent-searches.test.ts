@@ -10,20 +10,20 @@ beforeEach(() => {
 
 const kept = () => JSON.parse(shared.get('recent_searches:ann') ?? '[]');
 
-test('the last eight searches are kept, the newest first and none twice', async () => {
+test('keeps the last eight searches, newest first, without duplicates', async () => {
   const { rememberSearch } = await import('./recent-searches.ts');
   for (let number = 1; number <= 9; number += 1) rememberSearch(`word ${number}`);
   rememberSearch(' word 5 ');
   expect(kept()).toEqual(['word 5', 'word 9', 'word 8', 'word 7', 'word 6', 'word 4', 'word 3', 'word 2']);
 });
 
-test('a single letter is no search to remember', async () => {
+test('does not remember a search of a single letter', async () => {
   const { rememberSearch } = await import('./recent-searches.ts');
   rememberSearch(' a ');
   expect(shared.has('recent_searches:ann')).toBe(false);
 });
 
-test('a search can be forgotten, and all of them', async () => {
+test('forgets one search, or all of them', async () => {
   const { rememberSearch, forgetSearch, forgetAllSearches } = await import('./recent-searches.ts');
   rememberSearch('tram');
   rememberSearch('cello');

@@ -6,18 +6,18 @@ import { useStore } from '../../lib/use-store.ts';
 const MOST = 8;
 const SHORTEST = 2;
 
-/** Counts the changes, so that what shows them is drawn anew. */
+/** Counts the changes, so that components that show the searches render again. */
 const changes = createStore(0);
 
 const key = () => `recent_searches:${accountId()}`;
 
-/** What this person searched for last on this device, newest first. */
+/** The last searches of this person on this device, newest first. */
 export function useRecentSearches(): readonly string[] {
   useStore(changes);
   return recentSearches();
 }
 
-/** Puts `search` first. */
+/** Puts `search` first in the list; ignores a search of a single letter. */
 export function rememberSearch(search: string): void {
   const text = search.trim();
   if (text.length < SHORTEST) return;

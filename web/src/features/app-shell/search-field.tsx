@@ -12,19 +12,19 @@ import { shellStrings } from './strings.ts';
 const SearchPanel = lazyComponent(() => import('./search-panel.tsx'), 'SearchPanel');
 
 const DEBOUNCE_MS = 300;
-/** Typed alone, it asks for help. */
+/** Typed alone, it shows the search help. */
 const HELP = '?';
 
 type SearchFieldProps = {
   value: string;
-  /** Where the person is: what is typed and not passed on yet ends with the screen it was typed on. */
+  /** The path of the current screen. When it changes, text not yet passed to `onSearch` is dropped. */
   screen: string;
   onSearch: (search: string, typing: boolean) => void;
   onPalette: () => void;
   ref: Ref<HTMLInputElement>;
 };
 
-/** The search of the top bar: passes on what is typed once the person pauses, and at once on Enter. */
+/** The search field of the top bar. Calls `onSearch` when the person pauses typing, and at once on Enter. */
 export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchFieldProps) {
   const [hasKey] = useSingleKeys();
   const [typed, setTyped] = useState(value);
@@ -48,7 +48,7 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
   useEffect(() => {
     const mine = passed.current.lastIndexOf(value);
     const stays = mine >= 0 && screen === on.current;
-    // What was passed on later than this is still on its way here.
+    // Searches passed on after this one have not come back as `value` yet.
     passed.current = stays ? passed.current.slice(mine) : [value];
     on.current = screen;
     if (stays) return;

@@ -5,15 +5,15 @@ import styles from './search-panel.module.css';
 import { searchHelp, shellStrings } from './strings.ts';
 
 type SearchPanelProps = {
-  /** True where the ways to search are wanted instead of the last searches. */
+  /** True to show the search help instead of the last searches. */
   isHelp: boolean;
   onSearch: (search: string) => void;
   onHelp: () => void;
-  /** Called when what was pressed is not there any more. */
+  /** Called when the pressed button is removed, so that the focus can be moved. */
   onGone: () => void;
 };
 
-/** What hangs below the empty search field: what was searched for last on this device, or how one can search. */
+/** The panel below the search field: the last searches on this device, or the search help. */
 export function SearchPanel({ isHelp, onSearch, onHelp, onGone }: SearchPanelProps) {
   const recent = useRecentSearches();
   if (isHelp) {

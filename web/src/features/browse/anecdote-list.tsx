@@ -29,28 +29,28 @@ type AnecdoteListProps = {
   view: 'timeline' | 'grid';
   actions: AnecdoteActions;
   onTag: (tag: string) => void;
-  /** Names this list, so that returning to it finds its measured heights again. */
+  /** Identifies the list, so that its measured row heights are reused when it is shown again. */
   name: string;
 };
 
 const GAP = 20;
-/** Rows drawn beyond each end of the window; in columns the virtualizer counts them once per column. */
+/** Rows rendered beyond each end of the window; the virtualizer counts them for each column. */
 const OVERSCAN = 8;
 /** The narrowest column, in rem. */
 const COLUMN = 20.6;
 /**
- * What a row is taken to need until it was drawn. Never a guess from its text: the text comes later,
- * and a guess that changes moves everything below it.
+ * The estimated height of a row until it is rendered, in pixels. It does not depend on the text: the text is loaded
+ * later, and an estimate that changes would move everything below it.
  */
 const MONTH_HEIGHT = 64;
 const CARD_HEIGHT = { timeline: 160, grid: 220 };
-/** A shorter list is looked over without a scrubber. */
+/** The least number of anecdotes for which the scrubber is shown. */
 const SCRUBBED_FROM = 12;
-/** How many lists keep their measured heights. */
+/** How many lists have their measured row heights cached. */
 const MAX_REMEMBERED = 4;
 const measured = new Map<string, VirtualItem[]>();
 
-/** Anecdotes as a timeline or as balanced columns; only what is near the window is drawn. `j` and `k` move the focus. */
+/** Anecdotes as a timeline or as balanced columns; only those near the window are drawn. `j` and `k` move focus. */
 export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListProps) {
   const element = useRef<HTMLElement>(null);
   const { top, width, bar } = useElementOffset(element);
@@ -59,7 +59,7 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
   const lanes = view === 'grid' ? Math.max(1, Math.min(4, Math.floor((width + GAP) / (COLUMN * remInPixels())))) : 1;
   const laneWidth = (width - GAP * (lanes - 1)) / lanes;
   const stickyIndex = useRef(-1);
-  // What is in sight comes first, the rest without holding up the page.
+  // The visible rows are rendered first; the rows beyond them follow in a deferred render.
   const overscan = useDeferredValue(OVERSCAN, 0);
   const cacheName = `${name} ${view} ${lanes} ${width}`;
 
@@ -82,9 +82,9 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
   useLayoutEffect(() => {
     if (drawnAs.current !== `${name} ${lanes}`) {
       virtualizer.measure();
-      // Row sizes are set against the new estimates, which are made on demand only.
+      // Computes the new estimates, which is only done on demand. `resizeItem` compares row sizes with them.
       virtualizer.getTotalSize();
-      // A row that stays and keeps its height would not be measured again, and be taken for as high as was estimated.
+      // A row that stays mounted with the same height is not measured again and would keep the estimated height.
       for (const row of element.current?.querySelectorAll<HTMLElement>('[data-index]') ?? []) {
         virtualizer.resizeItem(Number(row.dataset.index), row.offsetHeight);
       }
@@ -119,7 +119,7 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
   const section = (
     <section
       ref={element}
-      // A feed may hold articles only, and a timeline has the headings of its months between them.
+      // A feed may contain articles only, but a timeline that is grouped also contains month headings.
       role={months.length === 0 ? 'feed' : undefined}
       aria-label={strings.common.journal}
       aria-busy={missing.length > 0 && !hasFailed}

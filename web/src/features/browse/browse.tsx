@@ -23,7 +23,7 @@ type BrowseProps = {
   onFilter: (filter: Filter) => void;
   view: View;
   onView: (view: View) => void;
-  /** The order of what a search finds. */
+  /** The order of search results. */
   sorting: Sorting;
   onSorting: (sorting: Sorting) => void;
   /** How many anecdotes there are without any filter, once known. */
@@ -36,7 +36,7 @@ type BrowseProps = {
   renderGraph: (props: Pick<ViewProps, 'filter'>) => ReactNode;
 };
 
-/** The person's anecdotes as timeline, grid or places, filtered, without end. */
+/** The person's anecdotes as timeline, grid, map or graph, filtered, with endless scrolling. */
 export function Browse({
   filter,
   onFilter,
@@ -54,12 +54,12 @@ export function Browse({
   const { list: answered, shown, error, retry, suggestions, isCapped } = browsed;
   const name = filterName(shown);
   const isCurrent = name === filterName(filter);
-  // What passed the filter before is no answer to one that failed.
+  // When the current filter failed to load, the list of the previous filter is not shown in its place.
   const list = error && !isCurrent ? undefined : answered;
   const actions = useAnecdoteActions();
   const matching = list ? browsed.matching : 0;
   const all = useLoadAll(shown, matching);
-  // The same function for as long as the list stands: another one would have every card drawn anew.
+  // Keeps its identity: a new function would make every card render again.
   const latest = useRef(onFilter);
   latest.current = onFilter;
   const selectTag = useCallback((tag: string) => latest.current({ ...noFilter, tags: [tag] }), []);
@@ -140,7 +140,7 @@ export function Browse({
   );
 }
 
-/** What could not be loaded: the first of all, those with certain tags, or any others. */
+/** Which list failed to load: the first one, one that is filtered by tags, or any other. */
 function failureOf({ tags }: Filter, hasStarted: boolean): keyof typeof browseStrings.failed {
   if (!hasStarted) return 'start';
   return tags.length > 0 ? 'tagged' : 'list';

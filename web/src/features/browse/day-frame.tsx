@@ -11,7 +11,7 @@ type DayFrameProps = {
   children: ReactNode;
 };
 
-/** The rail beside an anecdote of a timeline: its day where a new one begins, and a line to the anecdote it is connected to. */
+/** The rail beside an anecdote of a timeline: the day, on its first anecdote, and a line to the next one if linked. */
 export function DayFrame({ anecdote, before, after, children }: DayFrameProps) {
   const at = new Date(anecdote.timestamp);
   const opensDay = !before || isoDay(new Date(before.timestamp)) !== isoDay(at);

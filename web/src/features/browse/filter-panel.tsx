@@ -41,7 +41,7 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
   );
 }
 
-/** The person's tags, the most used first; where there are more than fit, they can be searched. */
+/** The person's tags, the most used first, with a search field when there are more than are shown. */
 function Tags({ filter, onFilter }: FilterPanelProps) {
   const [typed, setTyped] = useState('');
   const term = useDebounced(typed.trim(), SEARCH_DELAY_MS);
@@ -49,7 +49,7 @@ function Tags({ filter, onFilter }: FilterPanelProps) {
   const { data: all } = useQuery(tagsQuery('', as_of));
   const { data: found = all } = useQuery({ ...tagsQuery(term, as_of), placeholderData: keepPreviousData });
   if (all === undefined || found === undefined || all.totalCount === 0) return null;
-  // What is filtered by is shown, whatever is searched for.
+  // The tags of the filter are always shown, whatever the search term.
   const others = filter.tags.filter((name) => !found.tags.some((tag) => tag.name === name));
   const tags = [...others.map((name) => ({ name, count: undefined })), ...found.tags];
   return (
@@ -118,7 +118,7 @@ function Period({ filter, onFilter }: FilterPanelProps) {
 
 type DayFieldProps = { label: string; value: string; onDay: (day: string) => void };
 
-/** A day; the first digits of a year that is being typed are not yet one. */
+/** A date field. It ignores years that begin with 0: those appear while a year is being typed. */
 function DayField({ label, value, onDay }: DayFieldProps) {
   const [typed, setTyped] = useState<string>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new value replaces what was typed

@@ -2,8 +2,8 @@ import { type AnecdoteView, foldText, parseSearch } from '@anecdotes/contracts';
 import type { Highlight } from '../../anecdote/search.ts';
 
 /**
- * True when a search forgave a mistake: `anecdote` was found although what is highlighted in it has none of the words
- * in which `query` differs from `meant`.
+ * True when a search tolerated a typing mistake: `anecdote` was found, but its highlights contain none of the words in
+ * which `query` differs from `meant`, the suggested query.
  */
 export function isForgiven(
   query: string,
@@ -17,13 +17,13 @@ export function isForgiven(
   return typed.size > 0 && !shown.some((text) => [...typed].some((word) => text.includes(word)));
 }
 
-/** `query` with the words in which it differs from `meant` between quotes, so that they are found exactly so. */
+/** `query` with quotes around the words that `meant` does not contain, so that they are searched for exactly. */
 export function exactly(query: string, meant: string): string {
   const typed = mistypedIn(query, meant);
   return query.replace(/\S+/g, (token) => (wordsOf(token).some((word) => typed.has(word)) ? `"${token}"` : token));
 }
 
-/** The words that `query` looks for and `meant` does not. */
+/** The words that `query` searches for and `meant` does not. */
 function mistypedIn(query: string, meant: string): Set<string> {
   const known = new Set(wordsOf(meant));
   return new Set(wordsOf(query).filter((word) => !known.has(word)));

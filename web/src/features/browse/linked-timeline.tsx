@@ -20,13 +20,13 @@ import { PrintedList } from './printed-list.tsx';
 import { browseStrings } from './strings.ts';
 import { completeList } from './use-paged-anecdotes.ts';
 
-/** One anecdote among those it is connected to, oldest first. */
+/** The screen of one anecdote and those it is connected to, oldest first. */
 export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string) => void }) {
   const { anecdotes, total } = useSuspenseQuery(timelineQuery(id)).data;
   const actions = useAnecdoteActions();
   const shown = anecdotes.length;
   const parent = anecdotes.find((anecdote) => anecdote.id === id)?.connected_to ?? null;
-  // The chain of the parent holds that of everyone shown here.
+  // The connections of the parent include those of every anecdote shown here.
   const isParentShown = anecdotes.some((anecdote) => anecdote.id === parent);
   const { data: chain } = useQuery(connectionsQuery(isParentShown && parent !== null ? parent : id));
   const chains = useMemo(
@@ -68,7 +68,7 @@ export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string)
   );
 }
 
-/** All of a timeline is there. */
+/** All anecdotes of this timeline are loaded already. */
 async function loadNothing(): Promise<boolean> {
   return true;
 }

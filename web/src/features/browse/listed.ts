@@ -14,9 +14,9 @@ export type PagedList = {
   hasFailed(index: number): boolean;
   /** Loads again what could not be loaded. */
   retry(): void;
-  /** What those that are linked are linked to, by their ids, as far as they are loaded. */
+  /** The chain summaries of the linked anecdotes, by anecdote id, as far as they are loaded. */
   chains: ReadonlyMap<string, ChainSummary>;
-  /** Where the anecdote `id` has what was searched for. */
+  /** Where the anecdote `id` contains the searched words. */
   highlightsOf(id: string): readonly Highlight[];
   /** To be called with the first and the last index that are shown. */
   showRange(first: number, last: number): void;
@@ -24,14 +24,14 @@ export type PagedList = {
 
 /** The anecdotes of a list, as far as they are known. */
 export type Listed = {
-  /** Undefined until the first of them are there. */
+  /** Undefined until the first anecdotes are loaded. */
   list: PagedList | undefined;
-  /** How many there are; more than that when `isCapped`. */
+  /** How many anecdotes there are; only a lower bound when `isCapped`. */
   matching: number;
   isCapped: boolean;
-  /** What may have been meant by the words that were searched for. */
+  /** Other queries that the person may have meant. */
   suggestions: readonly string[];
-  /** The filter of `list`: the one before while the new one is loading. */
+  /** The filter of `list`: the previous one while a new one is loading. */
   shown: Filter;
   error: Error | null;
   /** Loads again what could not be loaded. */

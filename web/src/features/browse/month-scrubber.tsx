@@ -12,10 +12,10 @@ type MonthScrubberProps = {
   onJump: (index: number) => void;
 };
 
-/** More months than this show the years only, and the months of the year that is looked at. */
+/** With more months than this, only the year in view shows its months. */
 const UNFOLDED = 18;
 
-/** Years and months at the edge of the timeline: one line per month, as long as much was written, that leads there. */
+/** The years and months beside the timeline, each a button that jumps there. A month is a bar as long as its count. */
 export function MonthScrubber({ months, current, onJump }: MonthScrubberProps) {
   const scrubber = useRef<HTMLElement>(null);
   const most = Math.max(...months.map(({ count }) => count));

@@ -5,7 +5,7 @@ import { CloseIcon } from '../../ui/icons.tsx';
 import styles from './controls.module.css';
 import { browseStrings } from './strings.ts';
 
-/** The circle of `filter`, which a click clears; nothing where it has none. */
+/** A chip with the circle around a point that `filter` has; a click clears it. Renders nothing without a circle. */
 export function NearChip({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }) {
   const name = circleWords(filter);
   if (name === undefined) return null;

@@ -8,12 +8,12 @@ import { browseStrings } from './strings.ts';
 type NoResultsProps = {
   title: string;
   filter: Filter;
-  /** What may have been meant by the words that were searched for. */
+  /** Other queries that the person may have meant. */
   suggestions: readonly string[];
   onFilter: (filter: Filter) => void;
 };
 
-/** Says what nothing passes, and offers every way out that one press can take. */
+/** Says that nothing passes `filter`, and offers buttons that loosen it. */
 export function NoResults({ title, filter, suggestions, onFilter }: NoResultsProps) {
   const { q, tags, period, near } = filter;
   const others = { ...filter, q: '' };

@@ -5,7 +5,7 @@ import { CloseIcon } from '../../ui/icons.tsx';
 import styles from './controls.module.css';
 import { browseStrings } from './strings.ts';
 
-/** The time period of `filter`, which a click clears; nothing where it has none. */
+/** A chip with the time period of `filter`; a click clears it. Renders nothing without a period. */
 export function PeriodChip({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }) {
   const period = periodWords(filter);
   if (period === undefined) return null;

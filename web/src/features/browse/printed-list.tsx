@@ -10,23 +10,23 @@ import styles from './printed-list.module.css';
 import { browseStrings } from './strings.ts';
 
 type PrintedListProps = {
-  /** How many there are, of which some may not have been loaded yet. */
+  /** How many anecdotes there are; some may not be loaded yet. */
   total: number;
-  /** True when a search found more than that. */
+  /** True when a search found more than `total`. */
   isCapped?: boolean;
-  /** Those that have been loaded, in their order. */
+  /** The anecdotes that are loaded, in list order. */
   loaded: () => readonly AnecdoteView[];
-  /** Loads the others; false when that failed. */
+  /** Loads the rest; resolves to false when that failed. */
   load: () => Promise<boolean>;
 };
 
-/** Stands in for a list on paper, where all anecdotes are wanted, one below the other. */
+/** Replaces a list when printing: all anecdotes, one below the other. */
 export function PrintedList({ total, isCapped = false, loaded, load }: PrintedListProps) {
   const isPrinting = usePrinting();
   const [, rerender] = useReducer((count: number) => count + 1, 0);
   useEffect(() => setPrintPreparation(load), [load]);
   useEffect(() => {
-    // Asked for without `printPage`, paper gets what is there by then; a preview that stays gets the rest too.
+    // The print command of the browser prints what is loaded by then. A print preview that stays open gets the rest.
     if (isPrinting) void load().then(rerender);
   }, [isPrinting, load]);
   if (!isPrinting) return null;
@@ -67,12 +67,12 @@ function PrintedAnecdote(anecdote: AnecdoteView) {
   );
 }
 
-/** True while the page is printed, or shown as it would be. */
+/** True while the page is printed or shown with its print styles. */
 function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
     const media = matchMedia('print');
-    // Paper shows the page as it stands when these events have been handled.
+    // The browser prints the page as it is after these event handlers return.
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     const change = () => setPrinting(media.matches);

@@ -10,10 +10,10 @@ type RowCardProps = {
   chain: ChainSummary | undefined;
   highlights: readonly Highlight[];
   view: 'timeline' | 'grid';
-  /** Its place in the list, counted from 0, and the length of the list. */
+  /** Its index in the list, from 0, and the length of the list. */
   index: number;
   total: number;
-  /** What stands before and after it in a timeline. */
+  /** The anecdotes before and after it in a timeline. */
   before?: AnecdoteView | undefined;
   after?: AnecdoteView | undefined;
   active: boolean;
@@ -23,7 +23,7 @@ type RowCardProps = {
   onTag: (tag: string) => void;
 };
 
-/** One anecdote of a long list; it is drawn anew only where something of it changes, not whenever the list scrolls. */
+/** One anecdote of a long list. It renders again only when its props change, not whenever the list scrolls. */
 export const RowCard = memo(function RowCard({ view, index, total, before, after, onEnter, ...card }: RowCardProps) {
   const drawn = (
     <AnecdoteCard

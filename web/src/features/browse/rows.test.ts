@@ -11,7 +11,7 @@ test('without months every row is an anecdote', () => {
   expect(rows.at(2)).toEqual({ kind: 'anecdote', index: 2 });
 });
 
-test('each month has its heading before its anecdotes', () => {
+test('each month has a heading row before its anecdotes', () => {
   const months = [month(2, 0), month(1, 1)];
   const rows = rowsOf(3, months);
   expect(rows.headings).toEqual([0, 3]);
@@ -24,7 +24,7 @@ test('each month has its heading before its anecdotes', () => {
   ]);
 });
 
-test('every anecdote is found at the row that is said to be its own', () => {
+test('rowOf returns the row of every anecdote', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 60 }), (counts) => {
       const total = counts.reduce((sum, count) => sum + count, 0);

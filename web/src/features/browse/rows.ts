@@ -2,7 +2,7 @@ import type { Month } from '../../anecdote/months.ts';
 
 export type Row = { kind: 'month'; month: Month } | { kind: 'anecdote'; index: number };
 
-/** Where the anecdotes of a list stand among its rows; months have a heading row each, before their anecdotes. */
+/** Maps the anecdotes of a list to its rows and back. Each month has a heading row before its anecdotes. */
 export type Rows = {
   count: number;
   /** The rows that are headings, in the order of the months. */
@@ -34,14 +34,14 @@ export function rowsOf(total: number, months: readonly Month[]): Rows {
         : { kind: 'anecdote', index: row - position - 1 };
     },
     rowOf(index) {
-      // Before heading k stand k headings, so its first anecdote is the one numbered headings[k] - k.
+      // Before heading k there are k headings, so the first anecdote of month k has the index headings[k] - k.
       const position = lastUpTo(index, (heading) => (headings[heading] ?? 0) - heading, months.length);
       return index + position + 1;
     },
   };
 }
 
-/** The greatest place below `length` whose ascending value is at most `limit`; 0 when there is none. */
+/** The greatest index below `length` whose value is at most `limit`, 0 if none. The values must be ascending. */
 function lastUpTo(limit: number, valueAt: (position: number) => number, length: number): number {
   let low = 0;
   let high = length - 1;

@@ -8,12 +8,12 @@ import { browseStrings } from './strings.ts';
 type SearchNotesProps = {
   filter: Filter;
   suggestions: readonly string[];
-  /** True when what is shown has other words than those that were searched for. */
+  /** True when the results contain other words than the searched ones. */
   isForgiven: boolean;
   onFilter: (filter: Filter) => void;
 };
 
-/** Says which words a search took instead of the typed ones, or which others it knows. */
+/** Says which words were searched for instead of the typed ones, and offers the other suggestions. */
 export function SearchNotes({ filter, suggestions, isForgiven, onFilter }: SearchNotesProps) {
   const [meant, ...others] = suggestions;
   if (meant === undefined) return null;

@@ -6,8 +6,8 @@ import { useFoundAnecdotes } from './use-found-anecdotes.ts';
 import { usePagedAnecdotes } from './use-paged-anecdotes.ts';
 
 /**
- * The anecdotes that pass `filter`: those that a search finds in the order of `sorting`, all others newest first; and
- * whether any list was there before.
+ * The anecdotes that pass `filter`: search results in the order of `sorting`, all others newest first. `hasStarted` is
+ * true once any list was loaded.
  */
 export function useBrowsedAnecdotes(
   filter: Filter,
@@ -19,7 +19,7 @@ export function useBrowsedAnecdotes(
   const paged = usePagedAnecdotes(filter, grouped, !isSearch);
   const found = useFoundAnecdotes(filter, sorting, grouped && sorting === 'time', isSearch);
   const wanted = isSearch ? found : paged;
-  // What is in sight stays until what comes into sight is there.
+  // The current list stays visible until the next one is loaded.
   const [isFoundShown, setFoundShown] = useState(isSearch);
   const isReady = wanted.error !== null || (wanted.list && filterName(wanted.shown) === filterName(filter));
   if (isReady && isFoundShown !== isSearch) setFoundShown(isSearch);

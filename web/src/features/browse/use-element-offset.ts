@@ -2,10 +2,10 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 
 type ElementOffset = { top: number; width: number; bar: number };
 
-/** A list that comes back stands where the last one stood, so it can be drawn at full height at once. */
+/** The offset of the last list. The next one usually has the same, so that it can render its rows at once. */
 let last: ElementOffset = { top: 0, width: 0, bar: 0 };
 
-/** Where an element begins on the page, how wide it is, and how much of the window's top the bar covers. */
+/** Where an element begins on the page, its width, and the height of the bar over the top of the window, in pixels. */
 export function useElementOffset(element: RefObject<HTMLElement | null>): ElementOffset {
   const [offset, setOffset] = useState<ElementOffset>(last);
   useLayoutEffect(() => {

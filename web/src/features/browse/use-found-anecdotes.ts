@@ -7,11 +7,11 @@ import { foundQuery, type Highlight } from '../../anecdote/search.ts';
 import type { Sorting } from '../../anecdote/view.ts';
 import type { Listed } from './listed.ts';
 
-/** How far before the end of what is loaded more is asked for, in anecdotes. */
+/** The next page is requested when the list is shown up to this many anecdotes before the last loaded one. */
 const AHEAD = 20;
 const none: readonly Highlight[] = [];
 
-/** The anecdotes that a search finds among those that pass `filter`, loaded as far as the list is looked at; nothing new unless `enabled`. */
+/** The search results that pass `filter`, loaded as the list is scrolled; nothing is loaded unless `enabled`. */
 export function useFoundAnecdotes(filter: Filter, sorting: Sorting, grouped: boolean, enabled: boolean): Listed {
   const { data, error, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     ...foundQuery(filter, sorting),
@@ -31,7 +31,7 @@ export function useFoundAnecdotes(filter: Filter, sorting: Sorting, grouped: boo
     const pages = data?.pages;
     if (!pages) return undefined;
     const highlights = Object.assign({}, ...pages.map((page) => page.highlights)) as Record<string, Highlight[]>;
-    // One row more than there is shows that more is coming, or that it could not be loaded.
+    // One extra row shows that more results are loading, or that they could not be loaded.
     const total = anecdotes.length + (hasNextPage && !grouped ? 1 : 0);
     return {
       total,

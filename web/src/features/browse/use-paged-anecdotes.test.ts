@@ -9,7 +9,7 @@ import type { Message } from '../../lib/messages.ts';
 const ALL = filterName(noFilter);
 
 let queries: QueryClient;
-/** The numbers of the pages that were asked for, how many wait at most together, and the number that fails. */
+/** The requested page numbers, the current and the highest number of parallel requests, and the page that fails. */
 let asked: number[];
 let waiting: number;
 let mostWaiting: number;
@@ -69,7 +69,7 @@ async function hooks() {
   };
 }
 
-test('a list is there once its first page is, with what is not loaded left open', async () => {
+test('a list appears with its first page; anecdotes that are not loaded are undefined', async () => {
   const { paged, pageKey } = await hooks();
   expect(paged(false).list).toBeUndefined();
   queries.setQueryData(pageKey(ALL, 0), page(0));
@@ -80,7 +80,7 @@ test('a list is there once its first page is, with what is not loaded left open'
   expect([...(list?.chains ?? [])]).toEqual([['0', child]]);
 });
 
-test('a list by month is there once its months are, and is as long as they count', async () => {
+test('a list grouped by month appears with its months, and its length is the sum of their counts', async () => {
   const { paged, pageKey, monthsKey } = await hooks();
   queries.setQueryData(pageKey(ALL, 0), page(0));
   expect(paged(true).list).toBeUndefined();
@@ -92,7 +92,7 @@ test('a list by month is there once its months are, and is as long as they count
   expect(paged(true).list).toMatchObject({ total: 121, months });
 });
 
-test('a list of more than its first page counts is as long as its months tell', async () => {
+test('the length of a list with a capped count is the sum of the counts of its months', async () => {
   const { paged, pageKey, monthsKey } = await hooks();
   const first = page(0);
   queries.setQueryData(pageKey(ALL, 0), { ...first, pagination: { ...first.pagination, isCapped: true } });
@@ -101,7 +101,7 @@ test('a list of more than its first page counts is as long as its months tell', 
   expect(paged(false).list).toMatchObject({ total: 500, months: [] });
 });
 
-test('all pages are loaded, four at a time, those that are there already not again', async () => {
+test('loading all pages requests four at a time and skips those in the cache', async () => {
   const { all, pageKey } = await hooks();
   queries.setQueryData(pageKey(ALL, 1), page(1), { updatedAt: 1 });
   const { load, loaded } = all(500);
@@ -118,7 +118,7 @@ test('all pages are loaded, four at a time, those that are there already not aga
   expect(messages).toEqual([]);
 });
 
-test('a page that cannot be loaded ends the loading and is told', async () => {
+test('loading all pages stops at a page that fails and shows an error', async () => {
   const { all } = await hooks();
   failing = 2;
   const done = all(400).load();
@@ -128,7 +128,7 @@ test('a page that cannot be loaded ends the loading and is told', async () => {
   expect(messages).toMatchObject([{ kind: 'failed' }]);
 });
 
-test('loading more than 1,000 anecdotes is told before it begins', async () => {
+test('loading more than 1,000 anecdotes shows a message first', async () => {
   const { all } = await hooks();
   const done = all(1_001).load();
   expect(messages).toMatchObject([{ kind: 'done', text: expect.stringContaining('1,001') }]);
@@ -136,7 +136,7 @@ test('loading more than 1,000 anecdotes is told before it begins', async () => {
   await done;
 });
 
-test('a list that is all there is grouped by month and knows what is linked in it', async () => {
+test('a complete list is grouped by month and has the chains of its linked anecdotes', async () => {
   const { completeList } = await hooks();
   const at = (id: string, month: string, connected_to: string | null = null) =>
     anecdote(id, { timestamp: `2026-${month}-20T12:00:00.000Z`, connected_to });

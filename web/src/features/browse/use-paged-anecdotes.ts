@@ -12,7 +12,7 @@ import { journalKey } from '../../lib/query-client.ts';
 import type { Listed, PagedList } from './listed.ts';
 import { browseStrings } from './strings.ts';
 
-/** A list of anecdotes that are all loaded, grouped by month; without `chains` they are told from the anecdotes. */
+/** A list of anecdotes that are all loaded, grouped by month. By default, the chains are derived from them. */
 export function completeList(
   anecdotes: readonly AnecdoteView[],
   chains: PagedList['chains'] = chainsAmong(anecdotes, false),
@@ -38,19 +38,19 @@ function noHighlights(): readonly Highlight[] {
 type LoadAll = {
   /** The anecdotes that have been loaded, in their order. */
   loaded: () => readonly AnecdoteView[];
-  /** Loads all of them; false, and shows an error, when that failed. */
+  /** Loads all of them. When that fails, shows an error and resolves to false. */
   load: () => Promise<boolean>;
 };
 
 /** How many pages are loaded at a time when all are wanted. */
 const PARALLEL_PAGES = 4;
-/** From this many on it takes a while, and a message says so. */
+/** Loading more anecdotes than this takes a while, and a message says so. */
 const MANY = 1000;
 
 /** Loads all of the `total` anecdotes that pass `filter`. */
 export function useLoadAll(filter: Filter, total: number): LoadAll {
   const queries = useQueryClient();
-  // The same filter may come as another object.
+  // The same filter may arrive as a new object.
   const name = filterName(filter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `name` stands for `filter`
   return useMemo(() => {
@@ -77,8 +77,8 @@ export function useLoadAll(filter: Filter, total: number): LoadAll {
 const AHEAD = 20;
 
 /**
- * The anecdotes that pass `filter`, newest first, loaded page by page where the list is looked at; nothing new is
- * loaded unless `enabled`.
+ * The anecdotes that pass `filter`, newest first, loaded page by page as the list is scrolled; nothing is loaded
+ * unless `enabled`.
  */
 export function usePagedAnecdotes(filter: Filter, grouped: boolean, enabled = true): Listed {
   const next = useListHeader(filter, grouped, enabled);
@@ -102,7 +102,7 @@ export function usePagedAnecdotes(filter: Filter, grouped: boolean, enabled = tr
   }, []);
 
   const queries = useQueryClient();
-  // What failed with the list is loaded again too: the chains on its cards, the statistics above it.
+  // Loads every failed query of the journal again, also the chains on the cards and the statistics above the list.
   const retry = useCallback(() => {
     void queries.refetchQueries({
       queryKey: journalKey,
@@ -124,8 +124,8 @@ export function usePagedAnecdotes(filter: Filter, grouped: boolean, enabled = tr
 }
 
 /**
- * What is needed before a list can be drawn: how long it is, and its months when it is grouped. Where the first page does
- * not count all that a search finds, the list grows when the months tell it.
+ * What a list needs before it can be rendered: its length, and its months when it is grouped. When the count of the
+ * first page is capped, the length is corrected as soon as the counts of the months are loaded.
  */
 function useListHeader(filter: Filter, grouped: boolean, enabled: boolean) {
   const first = useQuery({ ...pageQuery(filter, 0), enabled });

@@ -2,8 +2,8 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 
 /**
- * Moves the focus among the `total` anecdotes of a list by `j` and `k` and reveals what takes it. The last one takes it
- * when the one that had the focus was deleted and no other has come up in its place.
+ * Moves the focus among the `total` anecdotes of a list with `j` and `k` and scrolls to the focused one. When it is
+ * deleted and there is none after it, the new last one gets the focus.
  */
 export function useRovingFocus(total: number, reveal: (index: number) => void) {
   const [active, setActive] = useState(-1);
@@ -24,14 +24,14 @@ export function useRovingFocus(total: number, reveal: (index: number) => void) {
   });
   return {
     active,
-    /** Goes from the anecdote that has the focus to the next or the one before. */
+    /** Moves from the focused anecdote to the next or the previous one. */
     step: (by: 1 | -1) => {
       if (focused.current >= 0) goTo(focused.current + by);
     },
-    /** To be called when the focus comes to an anecdote, and when it leaves all of them. */
+    /** To be called when an anecdote gets the focus; `leave` when no anecdote has it any more. */
     enter: useCallback((index: number) => {
       focused.current = index;
-      // An anecdote that is drawn anew as it comes into view again must not take the focus once more.
+      // Otherwise an anecdote that scrolls out of view and back would take the focus again when it is rendered.
       setActive(-1);
     }, []),
     leave: useCallback(() => {

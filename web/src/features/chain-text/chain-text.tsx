@@ -21,10 +21,10 @@ import { chainTextStrings as strings } from './strings.ts';
 
 const TITLE_LETTERS = 60;
 const FROM_LETTERS = 50;
-/** Branches inside of branches are set no further to the side than this. */
+/** Nested branches are indented by at most this many levels. */
 const MOST_LEVELS = 3;
 
-/** The chain of the anecdote `id` from its beginning, set as one text. */
+/** The chain of the anecdote `id` from its beginning, shown as one text. */
 export function ChainText({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(wholeChainQuery(id));
   if (data) return <Chain id={id} {...data} />;

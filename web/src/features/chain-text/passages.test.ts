@@ -18,11 +18,11 @@ const read = (anecdotes: Parameters<typeof passagesOf>[0]) =>
   );
 
 describe('a chain as one text', () => {
-  test('is a single passage where nothing branches, from the beginning on', () => {
+  test('is a single passage in reading order when nothing branches', () => {
     expect(read(chain({ last: 'middle', middle: 'first', first: null }))).toEqual([[0, 'first', 'middle', 'last']]);
   });
 
-  test('has each branch to its end before the next begins, the oldest first', () => {
+  test('contains each branch to its end before the next one, the oldest first', () => {
     const links = {
       root: null,
       trunk: 'root',
@@ -38,7 +38,7 @@ describe('a chain as one text', () => {
     ]);
   });
 
-  test('goes one level deeper with each branch inside of a branch', () => {
+  test('has one level more for each branch inside a branch', () => {
     const links = { root: null, a: 'root', b: 'root', aa: 'a', ab: 'a' };
     expect(read(chain(links))).toEqual([
       [0, 'root'],
@@ -49,7 +49,7 @@ describe('a chain as one text', () => {
     ]);
   });
 
-  test('keeps what continued a deleted anecdote, as branches of what is not there', () => {
+  test('keeps anecdotes whose parent is deleted, as branches of an undefined parent', () => {
     const left = chain({ one: 'deleted', other: 'deleted' });
     expect(read(left)).toEqual([
       [0, '1/2 of undefined', 'one'],
@@ -58,13 +58,13 @@ describe('a chain as one text', () => {
     expect(passagesOf(left).map(({ isCutOff }) => isCutOff)).toEqual([true, true]);
   });
 
-  test('is read once where links lead in a circle', () => {
+  test('contains each anecdote once when the links form a circle', () => {
     const circle = chain({ a: 'b', b: 'a' });
     expect(read(circle)).toEqual([[0, 'a', 'b']]);
     expect(passagesOf(circle)[0]?.isCutOff).toBe(false);
   });
 
-  test('of ten thousand anecdotes in a row needs no deep stack', () => {
+  test('of ten thousand anecdotes in a row does not overflow the call stack', () => {
     const links = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, index) => [`n${index}`, index === 0 ? null : `n${index - 1}`]),
     );

@@ -2,19 +2,19 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 
 /** Anecdotes of a chain that continue each other without a branch between them. */
 export type Passage = {
-  /** The branch it begins: its number among those that continue `from`, which is not there where it was deleted. */
+  /** The branch that it begins: number `at` of the `of` branches of `from`, which is undefined when deleted. */
   branch?: { at: number; of: number; from: AnecdoteView | undefined };
-  /** True where it begins with what continued a deleted anecdote. */
+  /** True when its first anecdote continued a deleted one. */
   isCutOff: boolean;
-  /** How many branches it is inside of. */
+  /** How many branches it is nested in. */
   level: number;
   anecdotes: readonly AnecdoteView[];
 };
 
 /**
- * Returns the anecdotes of a chain in the order in which they are read: from the beginning on, and where several continue
- * the same one, each branch to its end before the next begins. What continues an anecdote that is not among them, because
- * it was deleted, begins a passage too.
+ * Returns the anecdotes of a chain in reading order: from the beginning, and where several continue the same one, each
+ * branch to its end before the next. An anecdote whose parent is not among them, because it was deleted, begins a
+ * passage too.
  */
 export function passagesOf(anecdotes: readonly AnecdoteView[]): Passage[] {
   const byId = new Map(anecdotes.map((anecdote) => [anecdote.id, anecdote]));
@@ -26,7 +26,7 @@ export function passagesOf(anecdotes: readonly AnecdoteView[]): Passage[] {
   const passages: Passage[] = [];
   const seen = new Set<string>();
   const waiting = branchesOf(undefined, beginnings, 0);
-  // A circle has no beginning; it is read from its oldest on.
+  // A circle of links has no beginning; it is read from its oldest anecdote on.
   for (const anecdote of [undefined, ...oldestFirst]) {
     if (anecdote && !seen.has(anecdote.id)) waiting.push({ first: anecdote, level: 0, isCutOff: false });
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -48,7 +48,7 @@ export function passagesOf(anecdotes: readonly AnecdoteView[]): Passage[] {
 
 type Waiting = Omit<Passage, 'anecdotes'> & { first: AnecdoteView };
 
-/** Those that continue `from`, the first of them last; a single one is no branch. */
+/** The passages that continue `from`, in reverse order for the stack. A single one is not marked as a branch. */
 function branchesOf(from: AnecdoteView | undefined, branches: readonly AnecdoteView[], level: number): Waiting[] {
   const of = branches.length;
   return branches

@@ -5,12 +5,12 @@ import { read } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
 const PAGE = 100;
-/** So many anecdotes are set as one text. */
+/** The most anecdotes that are shown as one text. */
 const MOST = 1_000;
-/** So often a chain is followed upward, a thousand generations at a time. */
+/** The most requests for the top of a chain; each goes up to a thousand parents further. */
 const STEPS_UP = 20;
 
-/** The chain of an anecdote with its whole texts, and how many it really has. */
+/** The loaded anecdotes of a chain with their whole texts, and how many the chain has in total. */
 export type WholeChain = { anecdotes: readonly AnecdoteView[]; total: number };
 
 /** All anecdotes of the chain that the anecdote `id` belongs to, oldest first. */
@@ -29,7 +29,7 @@ export function wholeChainQuery(id: string) {
         cursor = page.pagination.nextCursor ?? undefined;
         total = page.pagination.totalCount;
       } while (cursor !== undefined && anecdotes.length < MOST);
-      // Anecdotes whose links lead in a circle belong to no chain.
+      // Anecdotes whose links form a circle belong to no chain; then those connected to `id` are returned.
       const found = anecdotes.length > 0 ? { anecdotes, total } : { anecdotes: near, total: near.length };
       await Promise.all(found.anecdotes.map(({ description }) => prepareRendering(description)));
       return found;
@@ -37,7 +37,7 @@ export function wholeChainQuery(id: string) {
   });
 }
 
-/** The id of the topmost anecdote above `id`, also of one that is deleted, and what is around `id`. */
+/** The id of the topmost anecdote above `id`, which may be deleted, and `id` with the anecdotes connected to it. */
 async function topOf(id: string, signal: AbortSignal): Promise<{ top: string; near: AnecdoteView[] }> {
   let near: AnecdoteView[] | undefined;
   let last = id;

@@ -9,7 +9,7 @@ describe('the graph of a chain', () => {
     children: [anecdote('left', { connected_to: 'here' }), anecdote('below', { connected_to: 'left' })],
   });
 
-  test('holds every anecdote and every link, but none to an anecdote that is gone', () => {
+  test('contains every anecdote and every link, but no link to a deleted anecdote', () => {
     expect(graph.nodes()).toEqual(['here', 'parent', 'left', 'below']);
     expect(graph.mapEdges((_edge, _data, parent, child) => `${parent} ${child}`).sort()).toEqual([
       'here left',

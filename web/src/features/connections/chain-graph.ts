@@ -3,10 +3,10 @@ import { plainText } from '../../anecdote/plain-text.ts';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import { addLink, createGraph, type StoryGraph } from '../../graph/model.ts';
 
-/** More than a label shows of a text. */
+/** The letters of a text that are kept as a label: more than are shown. */
 const BEGINNING = 100;
 
-/** Returns the graph of an anecdote with what it continues and what continues it, still without places. */
+/** Returns the graph of an anecdote with its parents and children. All nodes are at (0, 0) until they are laid out. */
 export function chainGraph({ current, parents, children }: Omit<ConnectionsView, 'complete'>): StoryGraph {
   const graph = createGraph();
   const all = new Map([current, ...parents, ...children].map((anecdote) => [anecdote.id, anecdote]));

@@ -21,7 +21,7 @@ import { connectionStrings } from './strings.ts';
 import { useLayers } from './use-layers.ts';
 import { Visualization } from './visualization.tsx';
 
-/** What the anecdote `id` is connected to, drawn and listed. */
+/** The connections of the anecdote `id`, as a graph and as a list. */
 export function Connections({ id, onBack }: { id: string; onBack: () => void }) {
   const { data, error, refetch } = useQuery(connectionsQuery(id));
   return (
@@ -83,7 +83,7 @@ function Picture(connections: ConnectionsView) {
   );
 }
 
-/** Leads to the same screen of the first of the chain, from where all of its branches can be seen. */
+/** A link to this screen for the first anecdote of the chain, which shows all branches. */
 function WholeChain({ parents = [] }: Partial<ConnectionsView>) {
   const first = parents.at(-1);
   if (!first) return null;

@@ -9,7 +9,7 @@ import styles from './diagram.module.css';
 import type { Dot } from './dot.ts';
 import { connectionStrings as strings } from './strings.ts';
 
-/** What fits two lines where there is room; where there is less the style cuts it. */
+/** The letters of a label: two lines where there is room. CSS cuts them where there is less. */
 const LETTERS = 60;
 const TAG_LETTERS = 24;
 const TAGS = 2;
@@ -23,7 +23,7 @@ type DiagramDotProps = {
   onActive: (isActive: boolean) => void;
 };
 
-/** An anecdote as a dot, the larger the more it holds, with the beginnings of its text and tags. */
+/** An anecdote as a dot, larger with more content, with the beginning of its text and its first tags. */
 export function DiagramDot({ dot, tooltip, isStop, onActive }: DiagramDotProps) {
   const { anecdote, layer, column, row, weight } = dot;
   const { id, description, tags, timestamp } = anecdote;

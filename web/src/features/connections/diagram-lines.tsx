@@ -5,14 +5,14 @@ import styles from './diagram.module.css';
 type DiagramLinesProps = {
   graph: StoryGraph;
   layers: Layers;
-  /** The anecdote whose links stand out. */
+  /** The anecdote whose links are highlighted. */
   active: string | undefined;
 };
 
-/** How far a line runs level before it bends, in columns: past the words below the dot. */
+/** How far the control points of a curve are from its ends, in columns: it must stay level past the label of a dot. */
 const BEND = 0.8;
 
-/** The links, the wider the more the two have in common. */
+/** The links as curves, wider the more two anecdotes have in common. */
 export function DiagramLines({ graph, layers, active }: DiagramLinesProps) {
   const { cells, columns, rows } = layers;
   const middle = (node: string) => {

@@ -11,13 +11,13 @@ import { DotTooltip } from './dot-tooltip.tsx';
 import { connectionStrings as strings } from './strings.ts';
 
 const steps: ReadonlySet<string> = new Set<Step>(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']);
-/** The nearest are drawn; elements of the page, not pixels, are what this costs. */
+/** Only the nearest are drawn, because each dot and each line is an element of the page. */
 const PARENTS = 12;
 const CHILDREN = 60;
 
 /**
- * The nearest connections of `current` in layers from left to right, drawn without WebGL; arrows walk the links, Enter
- * opens.
+ * The nearest connections of `current` in layers from left to right, drawn without WebGL. Arrow keys follow the
+ * links, Enter opens an anecdote.
  */
 export function Diagram(connections: ConnectionsView) {
   const { current, parents, children } = connections;
@@ -56,7 +56,7 @@ export function Diagram(connections: ConnectionsView) {
   }, [current.id]);
 
   const press = (event: KeyboardEvent) => {
-    // The mouse may point at another dot than the one that has the focus.
+    // Starts from the focused dot; the mouse may point at another one.
     const { dot: from } = (event.target as HTMLElement).dataset;
     const isStep = steps.has(event.key);
     if (!from || !(isStep || event.key === 'Home') || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -3,5 +3,5 @@ import type { Cell } from '../../graph/layers.ts';
 
 export type Layer = 'parent' | 'current' | 'child';
 
-/** An anecdote of the diagram, where it stands, and its weight from 10 to 100. */
+/** An anecdote of the diagram with its cell, and its weight from 10 to 100. */
 export type Dot = Cell & { anecdote: AnecdoteView; layer: Layer; weight: number };

@@ -5,13 +5,13 @@ import { connectionStrings as strings } from './strings.ts';
 type FindFieldProps = {
   term: string;
   onTerm: (term: string) => void;
-  /** The ids of what was found, in their order, and the one the picture is at. */
+  /** The ids of the anecdotes found, in order, and the one that the graph has focused. */
   found: readonly string[];
   at: string;
   onGo: (id: string) => void;
 };
 
-/** Searches within the picture: Enter goes to the next that was found, Shift and Enter to the one before. */
+/** Searches within the graph: Enter goes to the next match, Shift+Enter to the previous one. */
 export function FindField({ term, onTerm, found, at, onGo }: FindFieldProps) {
   const isEmpty = term.trim() === '';
   const go = (by: 1 | -1) => {

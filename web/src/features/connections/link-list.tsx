@@ -8,10 +8,10 @@ import { Button } from '../../ui/button.tsx';
 import styles from './connections.module.css';
 import { connectionStrings as strings } from './strings.ts';
 
-/** Called with the anecdote that is pointed at, and with nothing when that ends. */
+/** Called with the id of the anecdote under the pointer, and with undefined when the pointer leaves it. */
 type OnPoint = (id: string | undefined) => void;
 
-/** The same links as the diagram, to be read: what came before, the anecdote, what came after. */
+/** The anecdotes of the diagram as a list: the parents, the anecdote itself, its children. */
 export function LinkList({ onPoint, ...connections }: ConnectionsView & { onPoint: OnPoint }) {
   const { current, parents, children } = connections;
   return (

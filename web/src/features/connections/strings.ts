@@ -10,7 +10,7 @@ export const connectionStrings = {
   diagram: 'Connection diagram',
   list: 'Connections as a list',
   layers: { parent: 'What came before', current: 'This anecdote', child: 'What came after' },
-  /** How a dot of the diagram is read out. */
+  /** The text of a dot of the diagram for screen readers. */
   dot: (layer: string, text: string, day: string, tags: readonly string[]) =>
     joinSentences(layer, text, day, tags.join(', ')),
   notDrawn: (hidden: number) => `${count.format(hidden)} more are shown only in the list.`,

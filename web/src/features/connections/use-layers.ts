@@ -5,17 +5,17 @@ import { findLayers } from '../../graph/layout.ts';
 import { place, type StoryGraph } from '../../graph/model.ts';
 import { chainGraph } from './chain-graph.ts';
 
-/** A graph in its place, with the layers it stands in. */
+/** A graph whose nodes have positions, with its layers and the id of its root. */
 export type Placed = { graph: StoryGraph; layers: Layers; root: string };
 
-/** The picture of the spec, in pixels; few nodes spread over it, many go beyond. */
+/** The size of the picture in the spec, in pixels. Few nodes spread over it, many extend beyond it. */
 const BOX = { width: 800, height: 500 };
-/** What a phone leaves beside the picture. */
+/** The margins beside the picture on a phone, in pixels. */
 const MARGINS = 32;
 const COLUMN = { least: 108, most: 200 };
 const ROW = { least: 88, most: 132 };
 
-/** Returns `connections` as a graph in layers, the one before while a large one is being laid out, and whether that failed. */
+/** Returns `connections` as a graph in layers (the previous one during a layout), and whether the layout failed. */
 export function useLayers(connections: ConnectionsView): { placed: Placed | undefined; hasFailed: boolean } {
   const [placed, setPlaced] = useState<Placed>();
   const [hasFailed, setHasFailed] = useState(false);

@@ -21,7 +21,7 @@ const IN_WINDOW: Frame = { fit: false, zoom: [0.02, 8] };
 type VisualizationProps = {
   connections: ConnectionsView;
   placed: Placed;
-  /** The anecdote that is pointed at in the list beside the picture. */
+  /** The anecdote under the pointer in the list beside the graph. */
   pointed: string | undefined;
   onLost: () => void;
 };
@@ -62,7 +62,7 @@ function byId({ current, parents, children }: ConnectionsView): ReadonlyMap<stri
   return new Map([...parents, current, ...children].map((anecdote) => [anecdote.id, anecdote]));
 }
 
-/** The ids of those that contain all words of `term` in their text or tags. */
+/** The ids of the anecdotes that contain all words of `term` in their text or tags. */
 function search(anecdotes: ReadonlyMap<string, AnecdoteView>, term: string): string[] {
   const words = foldText(term.trim()).split(/\s+/);
   return [...anecdotes.values()]
@@ -78,7 +78,7 @@ function partOf({ current, parents }: ConnectionsView, id: string): keyof typeof
   return parents.some((parent) => parent.id === id) ? 'parent' : 'child';
 }
 
-/** How an anecdote of the picture is read out. */
+/** The text of an anecdote of the graph for screen readers. */
 function spoken(anecdote: AnecdoteView | undefined, part: keyof typeof strings.layers): string {
   if (!anecdote) return '';
   const { description, timestamp, tags } = anecdote;

@@ -10,7 +10,7 @@ type ConsentSheetProps = {
   onChoice?: (choice: NonNullable<Consent>) => void;
 };
 
-/** The question whether uses may be counted, and its two answers; on a page that is written at build time it has no `onChoice`. */
+/** Asks whether usage may be counted, with two buttons. A page that is rendered at build time has no `onChoice`. */
 export function ConsentSheet({ ref, aboveBar = false, onChoice }: ConsentSheetProps) {
   return (
     <section

@@ -2,7 +2,7 @@ import { consent } from '../../lib/analytics-consent.ts';
 import { publishHeight } from '../../lib/publish-height.ts';
 import { choose } from './choose.ts';
 
-/** Shows `banner`, which stands in a page that is written at build time, while nothing is chosen. Returns how to stop. */
+/** Shows `banner` of a page that is rendered at build time until a choice is made. Returns a function that stops it. */
 export function startConsentBanner(banner: HTMLElement): () => void {
   let stopPublishing: (() => void) | undefined;
   const show = () => {

@@ -1,4 +1,4 @@
-/** What the question about being counted says, in English. */
+/** The sentences of the question whether usage may be counted, in English. */
 export const consentStrings = {
   title: 'We use cookies',
   text: 'They count which screens and buttons are used, never what you write. Nothing is counted unless you agree.',

@@ -76,7 +76,7 @@ function Filters({ filter, onFilter }: ActivityProps) {
   );
 }
 
-/** A day; one that is typed counts once it is whole. */
+/** A date field. A typed day is applied on blur or Enter, not while it is being typed. */
 function Day({ label, day, onDay }: { label: string; day: string | undefined; onDay: (day: string) => void }) {
   return (
     <TextField
@@ -111,7 +111,7 @@ function Happening({ burst, filter, onFilter }: ActivityProps & { burst: Burst }
   );
 }
 
-/** The first words of the anecdote that changed, as a way to it while it is there. */
+/** The first words of the one anecdote that changed, with a link to it unless it was deleted. */
 function Subject({ burst }: { burst: Burst }) {
   const [{ anecdote }] = burst;
   const isOne = new Set(burst.map((each) => each.anecdote?.id)).size === 1;

@@ -26,7 +26,7 @@ test('edits of one anecdote with pauses of up to two minutes are one burst, howe
   expect(sizes(edit(241), edit(120), edit(0))).toEqual([1, 2]);
 });
 
-test('what was written, deleted or restored is a change of its own', () => {
+test('creating, deleting and restoring an anecdote are bursts of their own', () => {
   const types = ['AnecdoteRestored', 'AnecdoteDeleted', 'AnecdoteLinked', 'AnecdoteEdited', 'AnecdoteCreated'] as const;
   expect(sizes(...types.map((type, index) => edit(-index, { type })))).toEqual([1, 1, 2, 1]);
 });
@@ -37,7 +37,7 @@ test('edits of different anecdotes, or through different keys, are not one burst
   expect(sizes(edit(3, through('k')), edit(2, through('k')), edit(1, through('l')), edit(0))).toEqual([2, 1, 1]);
 });
 
-test('what follows each other in one operation is one burst, whatever it changes and how long it takes', () => {
+test('consecutive changes of one operation are one burst, whatever they change and however long they take', () => {
   const operation = { id: 'o', kind: 'batch' as const };
   const created = { type: 'AnecdoteCreated' as const, operation };
   expect(sizes(edit(900, created, 'c'), edit(600, created, 'b'), edit(0, { operation }), edit(-1))).toEqual([3, 1]);

@@ -9,8 +9,8 @@ const PAUSE_MS = 2 * 60_000;
 const editing: readonly HistoryType[] = ['AnecdoteEdited', 'AnecdoteLinked', 'AnecdoteUnlinked'];
 
 /**
- * `entries`, newest first, with those joined that follow each other and are part of one operation, or change one
- * anecdote through the same within two minutes.
+ * Groups `entries`, newest first. Consecutive ones are joined when they belong to one operation, or when they edit one
+ * anecdote through the same channel and API key, at most two minutes apart.
  */
 export function burstsOf(entries: readonly HistoryEntry[]): Burst[] {
   const bursts: [HistoryEntry, ...HistoryEntry[]][] = [];

@@ -17,7 +17,7 @@ import { historyStrings as strings } from './strings.ts';
 
 const Difference = lazyComponent(() => import('./difference.tsx'), 'Difference');
 
-/** The changes of the anecdote `id`, behind a button: what each of them was, compared with any other, and restored. */
+/** The changes of the anecdote `id`, behind a button. States can be compared with each other and restored. */
 export function Changes({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   const list = useId();
@@ -94,7 +94,7 @@ function ChangeList({ id }: { id: string }) {
   );
 }
 
-/** The state at `place` with the one before its `changes`; the first of all with the present one. */
+/** The revisions to compare for the state at `place`: it and the one `changes` before, else it and the present one. */
 function comparedWith(states: readonly DatedState[], place: number, changes: number): Compared | undefined {
   const [state, before, now] = [states[place], states[place + changes], states[0]];
   if (!state || !now) return undefined;

@@ -9,8 +9,8 @@ import { historyStrings as strings } from './strings.ts';
 type Refusal = keyof typeof strings.restoredWithout;
 
 /**
- * Writes an earlier state of the anecdote `id` as a new change. Where its connection cannot be made any more, the
- * connection stays as it is and a message says so. Nothing is written over a newer revision than `revision`.
+ * Writes an earlier state of the anecdote `id` as a new change. When its connection is refused, the present connection
+ * is kept and a message says so. Fails when the anecdote has a newer revision than `revision`.
  */
 export function useRestoreState(id: string) {
   const queries = useQueryClient();

@@ -16,7 +16,7 @@ import { type Stretch, wordDifference } from './word-difference.ts';
 
 const { difference: strings } = historyStrings;
 
-/** What an anecdote contained from a time on, and what made it so. */
+/** A state of an anecdote, with the time and the description of the change that led to it. */
 export type DatedState = {
   readonly revision: number;
   readonly at: string;
@@ -146,7 +146,7 @@ function Part({ kind, children }: { kind: Stretch['kind']; children: ReactNode }
   );
 }
 
-/** One value in plain words. */
+/** One value as readable text. */
 function Value({ name, state }: { name: Exclude<StateField, 'description' | 'tags'>; state: AnecdoteState }) {
   if (name === 'connected_to') return <Parent id={state.connected_to} />;
   if (name === 'timestamp') return format.full(new Date(state.timestamp));
@@ -155,7 +155,7 @@ function Value({ name, state }: { name: Exclude<StateField, 'description' | 'tag
   return coordinates ? [coordinates.address, formatPoint(coordinates)].filter(Boolean).join(' · ') : strings.empty;
 }
 
-/** The anecdote that another continues, by its first words. */
+/** The first words of the parent of an anecdote. */
 function Parent({ id }: { id: string | null }) {
   const { data, error } = useQuery({ ...anecdoteQuery(id ?? ''), enabled: id !== null });
   if (id === null) return strings.empty;

@@ -7,12 +7,12 @@ import { historyStrings as strings } from './strings.ts';
 
 type EntryLineProps = {
   burst: Burst;
-  /** The anecdote that it is about, where that is not clear. */
+  /** The anecdote that changed, where the screen does not name it already. */
   subject?: ReactNode;
   children?: ReactNode;
 };
 
-/** What changed, when and through what, with what can be done about it. */
+/** One line about a burst: what changed, when and through which channel, with buttons as `children`. */
 export function EntryLine({ burst, subject, children }: EntryLineProps) {
   const [{ at, through, operation }] = burst;
   const when = new Date(at);

@@ -19,7 +19,7 @@ type LoadedListProps = {
   children: ReactNode;
 };
 
-/** A list that is loaded page by page, with what stands in its place before it is there. */
+/** A list that is loaded page by page, with its loading and error states. */
 export function LoadedList({ query, children }: LoadedListProps) {
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } = query;
   if (!data && !error) {

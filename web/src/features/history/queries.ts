@@ -4,7 +4,7 @@ import { type Query, read } from '../../lib/api.ts';
 import { timeZone } from '../../lib/format.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
-/** What the activity is narrowed to; days are YYYY-MM-DD. */
+/** The filter of the activity; days are YYYY-MM-DD. */
 export type ActivityFilter = {
   kind?: HistoryKind | undefined;
   key?: string | undefined;
@@ -30,7 +30,7 @@ function pagesOf(path: string, query: Query) {
     queryFn: ({ pageParam, signal }) => read<HistoryPage>(path, { query: { ...query, cursor: pageParam }, signal }),
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
     select: ({ pages }) => pages.flatMap(({ data }) => data),
-    // Sign-ins do not move the journal.
+    // Sign-ins are listed too, but do not invalidate the queries of the journal.
     staleTime: 0,
   });
 }

@@ -8,7 +8,7 @@ import { notify, notifyError } from '../../lib/messages.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
 import { historyStrings } from './strings.ts';
 
-/** Restores everything that is in the trash as one operation, and says what had to stay there. */
+/** Restores everything in the trash as one operation, and reports how many anecdotes could not be restored. */
 export function useRestoreAll() {
   const queries = useQueryClient();
   return useMutation({

@@ -52,7 +52,7 @@ export function Trash() {
 function Deleted({ entry: { at, anecdote } }: { entry: HistoryEntry }) {
   const restore = useRestore();
   const [isRestoring, setRestoring] = useState(false);
-  /** Undefined until it was opened. */
+  /** Undefined until the dialog is opened the first time. */
   const [isErasing, setErasing] = useState<boolean>();
   if (!anecdote?.before) return null;
   const { description, tags } = anecdote.before;

@@ -3,29 +3,29 @@ import { read, send } from '../../lib/api.ts';
 import { newUuid } from '../../lib/change-key.ts';
 import type { ActivityFilter } from './queries.ts';
 
-/** Anecdotes in one call: few enough for steady progress. */
+/** Anecdotes per request: few enough to show steady progress. */
 const AT_ONCE = 100;
 
-/** What became of the anecdotes so far. */
+/** The progress of an undo, counted in anecdotes. */
 export type UndoProgress = {
   readonly total: number;
   readonly done: number;
   readonly undone: number;
-  /** Those of which something stays, and what. */
+  /** The anecdotes that were not or only partly undone, with the reason or the conflicts. */
   readonly left: readonly LeftAsIs[];
 };
 export type LeftAsIs =
   | { readonly id: string; readonly reason: string }
   | Extract<UndoneItem, { success: true }>['data'];
 
-/** The changes that `filter` names: those of its operation, or those through its key since its first day. */
+/** The changes that `filter` selects: those of its operation, or those through its API key since its first day. */
 export function changesOf({ operation, key, from }: ActivityFilter): NamedChanges | undefined {
   if (operation !== undefined) return { operation };
   if (key === undefined) return undefined;
   return { key, since: new Date(from === undefined ? 0 : `${from}T00:00:00`).toISOString() };
 }
 
-/** The anecdotes that `changes` are about, the last changed first. Throws ApiError. */
+/** The ids of the anecdotes that `changes` affect, the last changed first. Throws ApiError. */
 export async function anecdotesOf(changes: NamedChanges, signal: AbortSignal): Promise<string[]> {
   const query =
     'operation' in changes ? { operation: changes.operation } : { key: changes.key, date_from: changes.since };
@@ -33,7 +33,7 @@ export async function anecdotesOf(changes: NamedChanges, signal: AbortSignal): P
   return data.anecdotes;
 }
 
-/** Takes back `changes` of `anecdotes`, some at a time, and tells of each step. Throws ApiError; what is done stays. */
+/** Undoes `changes` of `anecdotes` in batches and reports each. Throws ApiError; completed batches stay undone. */
 export async function undo(
   changes: NamedChanges,
   anecdotes: readonly string[],

@@ -18,7 +18,7 @@ import { anecdotesOf, type LeftAsIs, type UndoProgress, undo } from './undo-work
 const { undo: strings } = historyStrings;
 const MOST_NAMED = 50;
 
-/** A button that takes back `changes`, after it was confirmed, and says what stays as it is. */
+/** A button that undoes `changes` after confirmation and lists what could not be undone. */
 export function UndoButton({ changes }: { changes: NamedChanges }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -12,11 +12,11 @@ test('texts are compared by words, not by letters', () => {
   expect(marked('', 'New text')).toBe('[+New text]');
 });
 
-test('a script without spaces is compared by words too', () => {
+test('texts in a script without spaces are compared by words too', () => {
   expect(marked('今日は雨です', '今日は晴れです')).toMatch(/^今日は.*です$/);
 });
 
-test('two long texts that have nothing in common are told as a whole', () => {
+test('two long texts with nothing in common are returned whole, as removed and added', () => {
   const words = (word: string) => Array.from({ length: 3_000 }, (_, index) => `${word}${index}`).join(' ');
   const [before, after] = [words('a'), words('b')];
   expect(wordDifference(before, after)).toEqual([

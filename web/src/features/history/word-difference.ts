@@ -1,14 +1,14 @@
 import { diffArrays } from 'diff';
 
-/** A stretch of text that both have, or only one of them. */
+/** A part of a text that both versions have, or only the new or the old one. */
 export type Stretch = { readonly kind: 'same' | 'added' | 'removed'; readonly text: string };
 
-/** Texts with more differences than this are told as a whole: comparing them would hold up the page. */
+/** Texts with more differences than this are returned whole, as removed and added: comparing them takes too long. */
 const MOST_EDITS = 1_000;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** What became of `before` in `after`, word by word, also in scripts without spaces. */
+/** Compares `before` with `after` word by word, also in scripts without spaces. */
 export function wordDifference(before: string, after: string): Stretch[] {
   const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: MOST_EDITS });
   if (changes === undefined) {

@@ -3,7 +3,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import styles from './import.module.css';
 import { importStrings as strings } from './strings.ts';
 
-/** Says that a post is in the journal already, and as what. */
+/** Says that a post was imported before, with the id of its anecdote and a link to it. */
 export function AlreadyImported({ message, anecdoteId }: { message: string; anecdoteId: string }) {
   return (
     <div className={styles.known} role="alert">

@@ -11,18 +11,18 @@ type Field = (typeof fields)[number];
 
 type ColumnChoicesProps = {
   table: ImportTable;
-  /** What was chosen here before. */
+  /** The columns that the person has chosen so far. */
   chosen: ChosenColumns;
   onChoose: (fields: ChosenColumns) => void;
 };
 
-/** Which column of a table holds what, and the choice of another. */
+/** Shows which column of a table holds each field, and lets the person choose another. */
 export function ColumnChoices({ table, chosen, onChoose }: ColumnChoicesProps) {
   const id = useId();
-  // An export of our own has its ids, and is known as a whole.
+  // Only our own export has a column of ids, and all of its columns are known.
   const isKnown = table.fields.id !== undefined;
   const columnOf = (name: Field): number => {
-    // One column may hold both the day and the time.
+    // One column may hold both the date and the time.
     const usual = name === 'date' ? (table.fields.date ?? table.fields.timestamp) : table.fields[name];
     return chosen[name] ?? usual ?? 0;
   };

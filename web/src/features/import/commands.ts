@@ -5,12 +5,12 @@ import { timeZone } from '../../lib/format.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
 import { importStrings as strings } from './strings.ts';
 
-/** What came of an import: an anecdote now, or the one that the post was imported as before. */
+/** The result of an import: a new anecdote, or the id of the one that an earlier import of the post made. */
 export type ImportResult =
   | { status: 'imported'; anecdote: AnecdoteView }
   | { status: 'known'; message: string; anecdoteId: string };
 
-/** Imports posts from the site or as they were pasted. Each call is one intended import. */
+/** Functions that import a post from its site or from pasted text. Each call is an import of its own. */
 export function useImports() {
   const queries = useQueryClient();
   const importFrom = async (post: { url: string; post?: PastedPost }): Promise<ImportResult> => {
@@ -30,7 +30,7 @@ export function useImports() {
   };
 }
 
-/** An address that the service reads, which needs the words of the title; any will do. */
+/** The address to send to the server. It must contain a slug of the title, but any slug will do. */
 function urlOf(address: PostAddress): string {
   return publicAddressOf({ ...address, slug: address.slug ?? 'post' });
 }
@@ -42,7 +42,7 @@ const pasteableErrors = new Set<string>([
   'IMPORT_TURNED_OFF',
 ] satisfies ApiError['code'][]);
 
-/** True where the post may well be there for the person, though not for the service. */
+/** True when the server cannot fetch the post, but the person may be able to open and paste it. */
 export function canPasteByHand(error: unknown): boolean {
   return error instanceof ApiError && pasteableErrors.has(error.code);
 }

@@ -6,14 +6,14 @@ import { timeZone } from '../../lib/format.ts';
 import { notifyError } from '../../lib/messages.ts';
 import { fileStrings as strings } from './file-strings.ts';
 
-/** A large file takes as long as it takes to send and to read it. */
+/** A large file may take this long to upload and to read. */
 const TIMEOUT_MS = 10 * 60_000;
 
-/** The number of the column of each field that was chosen, from 1; 0 for none. */
+/** The number of the chosen column of each field, from 1; 0 for no column. */
 export type ChosenColumns = Readonly<Partial<Record<ImportColumn, number>>>;
 type Wanted = { readonly file: File; readonly columns: ChosenColumns };
 
-/** Has the service read a file, and with `isDryRun` only tell what it would do. Throws ApiError. */
+/** Uploads a file to import it; with `isDryRun` the server only reports what it would do. Throws ApiError. */
 function importFile({ file, columns }: Wanted, isDryRun: boolean): Promise<ImportAnswer> {
   const chosen = Object.entries(columns).map(([field, number]) => `${field}=#${number}`);
   const query = {
@@ -25,12 +25,12 @@ function importFile({ file, columns }: Wanted, isDryRun: boolean): Promise<Impor
   return send<ImportAnswer>('POST', '/import', { body: file, query, timeout: TIMEOUT_MS });
 }
 
-/** Looks into a file that was chosen. */
+/** Checks a chosen file with a dry run. */
 export function useDryRun() {
   return useMutation({ mutationFn: (wanted: Wanted) => importFile(wanted, true) });
 }
 
-/** Begins to import a file. */
+/** Starts the import of a file. */
 export function useImport(onStarted: (answer: ImportAnswer) => void) {
   const queries = useQueryClient();
   return useMutation({
@@ -45,7 +45,7 @@ export function useImport(onStarted: (answer: ImportAnswer) => void) {
 
 export type Step = 'pause' | 'resume' | 'cancel' | 'undo';
 
-/** Steers an import that runs, or undoes one. */
+/** Pauses, resumes or cancels a running import, or undoes an import. */
 export function useSteer() {
   const queries = useQueryClient();
   return useMutation({

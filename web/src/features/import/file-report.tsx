@@ -12,14 +12,14 @@ type FileReportProps = {
   name: string;
   report: ImportReport;
   isStarting: boolean;
-  /** It is read again. */
+  /** True while the file is checked again with other columns. */
   isReading: boolean;
   onStart: () => void;
   onOther: () => void;
   children: ReactNode;
 };
 
-/** What is in a file, and what would become of it. */
+/** Reports what a file contains and what the import would do with it. */
 export function FileReport({ name, report, isStarting, isReading, onStart, onOther, children }: FileReportProps) {
   const { preview, problems, problem_count } = report;
   const count = report.new + report.trashed;
@@ -95,7 +95,7 @@ export function FileReport({ name, report, isStarting, isReading, onStart, onOth
   );
 }
 
-/** True for a table of which nobody has said yet where its texts or dates are. */
+/** True for a table whose column of texts or dates is neither known nor chosen yet. */
 function isUnmappedTable({ table }: ImportReport): boolean {
   if (table === null) return false;
   const { text, date, timestamp } = table.fields;

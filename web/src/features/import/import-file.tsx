@@ -10,7 +10,7 @@ import { fileStrings as strings } from './file-strings.ts';
 import styles from './import-file.module.css';
 import { ImportedFiles, RunningImport } from './imported-files.tsx';
 
-/** Brings a file into the journal: first what is in it, then, when the person says so, the import. */
+/** Imports a file: first a dry run reports its content, then the person starts the import. */
 export function ImportFile() {
   const [file, setFile] = useState<File>();
   const [report, setReport] = useState<ImportReport>();

@@ -18,7 +18,7 @@ import { importStrings as strings } from './strings.ts';
 
 type Outcome = { known?: Extract<ImportResult, { status: 'known' }>; pasteFor?: PostAddress };
 
-/** Brings a post from another platform into the journal. */
+/** The import screen: imports a file, or a post from another platform. */
 export function Import() {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);

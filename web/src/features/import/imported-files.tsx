@@ -12,7 +12,7 @@ import styles from './import-file.module.css';
 
 const RECENT = 5;
 
-/** How far imports are that run or wait, and the undoing of them. */
+/** The progress of running and paused imports, and of undoing imports. */
 export function RunningImport() {
   const queries = useQueryClient();
   const { data: operations = [] } = useQuery(operationsQuery());
@@ -22,7 +22,7 @@ export function RunningImport() {
     const ended = operations.filter((one) => !isUnderWay(one) && last.current.some(({ id }) => id === one.id));
     last.current = operations.filter(isUnderWay);
     if (ended.length === 0) return;
-    // The lists are to show what came of it.
+    // Loads the lists again, so that they show the changes.
     for (const { position } of ended) recordChange(position);
     void queries.invalidateQueries({ queryKey: journalKey });
   }, [operations, queries]);
@@ -54,7 +54,7 @@ function isUnderWay({ file, status }: OperationView): boolean {
   return file !== null && (status === 'running' || status === 'paused');
 }
 
-/** The last files that were imported; each can be undone. */
+/** The last imported files, each with a button that undoes its import. */
 export function ImportedFiles() {
   const { data: operations = [] } = useQuery(operationsQuery());
   const steer = useSteer();

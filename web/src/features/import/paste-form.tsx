@@ -19,7 +19,7 @@ const strings = importStrings.byHand;
 
 type Values = { title: string; text: string; date: string; time: string };
 
-/** Imports a post whose title and text the person pastes, for when the site does not hand it out. */
+/** Imports a post whose title and text the person pastes, for when the server cannot fetch it from the site. */
 export function PasteForm({ address }: { address: PostAddress }) {
   const navigate = useNavigate();
   const id = useId();

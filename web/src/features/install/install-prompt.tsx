@@ -8,8 +8,8 @@ import { installStrings as strings } from './strings.ts';
 import { useOffer } from './use-offer.ts';
 
 /**
- * Offers to install the app: by the browser's own prompt where there is one, else by saying how. Where there is no room
- * beside a banner at the bottom, it goes to the top.
+ * Offers to install the app: with the browser's own prompt if there is one, else with instructions. Where there is no
+ * room beside a banner at the bottom, the offer moves to the top.
  */
 export function InstallPrompt({ besideBanner }: { besideBanner: boolean }) {
   const offer = useOffer();

@@ -5,7 +5,7 @@ const DISMISSED = 'install-prompt-dismissed';
 const DELAY_MS = 3_000;
 const SNOOZE_MS = 7 * 24 * 60 * 60_000;
 
-/** The browser's offer to install the app, good for one prompt. */
+/** The event with which the browser offers to install the app; it can show one prompt. */
 export type Offer = Event & {
   prompt(): Promise<unknown>;
   readonly userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
@@ -14,17 +14,17 @@ export type Offer = Event & {
 /** The browser's offer to install the app, while there is one. */
 export const offered = createStore<Offer | undefined>(undefined);
 
-/** How long to wait until the app is offered: 3 s from when the page was loaded. */
+/** The milliseconds until the app is offered, which is 3 s after the page was loaded. */
 export function msUntilPrompt(): number {
   return Math.max(0, DELAY_MS - performance.now());
 }
 
-/** Leaves the person in peace for 7 days. */
+/** Hides the prompt for 7 days. */
 export function snooze(): void {
   writeStored(DISMISSED, String(Date.now()));
 }
 
-/** Shows the browser's own prompt; true when the person installs. The offer is gone then. Throws where it fails. */
+/** Shows the browser's own prompt, which uses up the offer. Resolves to true if accepted. Throws if it fails. */
 export async function install(offer: Offer): Promise<boolean> {
   offered.set(undefined);
   await offer.prompt();
@@ -36,7 +36,7 @@ export function isInstallWanted(): boolean {
   return (offered.get() !== undefined || isIos()) && !isStandalone() && !isDismissed();
 }
 
-/** Safari there can put the app on the home screen, but never offers it by itself. */
+/** On iOS, Safari can add the app to the home screen, but never offers that by itself. */
 function isIos(): boolean {
   return /iPhone|iPad/.test(navigator.userAgent) && 'standalone' in navigator;
 }

@@ -7,7 +7,7 @@ export function useOffer(): Offer | undefined {
   return useStore(offered);
 }
 
-/** True from 3 s after the page was loaded, once the app can be installed and the prompt was not dismissed in the last 7 days. */
+/** True once the app can be installed, the prompt is not hidden, and 3 s have passed since the page was loaded. */
 export function useInstallTime(): boolean {
   const isWanted = useSyncExternalStore(offered.subscribe, isInstallWanted);
   const [isTime, setIsTime] = useState(false);

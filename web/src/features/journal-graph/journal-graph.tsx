@@ -12,7 +12,7 @@ import { StoryList } from './story-list.tsx';
 import { journalGraphStrings as strings } from './strings.ts';
 import { usePacked } from './use-packed.ts';
 
-/** All chains of the anecdotes that pass `filter`: a picture, and the same as a list. */
+/** All chains of the anecdotes that pass `filter`, as a graph and as a list. */
 export function JournalGraphView({ filter }: { filter: Filter }) {
   const { data, error, refetch } = useQuery({ ...graphQuery(filter), placeholderData: keepPreviousData });
   const { journal, hasFailed } = usePacked(data);

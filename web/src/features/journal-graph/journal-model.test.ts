@@ -28,7 +28,7 @@ function packed(journal: JournalGraph) {
   }
 }
 
-test('a journal becomes a graph in which children come oldest first', () => {
+test('a journal becomes a graph whose children are in order, oldest first', () => {
   const { graph } = packed(data);
   expect(graph.outNeighbors('a')).toEqual(['c', 'd']);
   expect(graph.outNeighbors('b')).toEqual(['e']);
@@ -36,7 +36,7 @@ test('a journal becomes a graph in which children come oldest first', () => {
   expect(graph.getNodeAttributes('e')).toMatchObject({ label: 'five', tags: ['rain'], time: 5_000, weight: 10 });
 });
 
-test('each chain has its anecdotes oldest first, and its commonest tags as a label', () => {
+test('each chain has its anecdotes oldest first, and its most frequent tags as a label', () => {
   const { graph, stories, hulls } = packed(data);
   expect(stories).toEqual([
     { ids: ['a', 'c', 'd'], tags: ['river'], from: 1_000, to: 4_000 },
@@ -50,7 +50,7 @@ test('each chain has its anecdotes oldest first, and its commonest tags as a lab
   expect([...(hulls[1]?.lines ?? [])]).toEqual([...at('b'), ...at('b'), ...at('e'), ...at('b')]);
 });
 
-test('the same journal gives every anecdote the same place twice', () => {
+test('the same journal always gives every anecdote the same position, which no other has', () => {
   const places = () => packed(data).graph.mapNodes((node, { x, y }) => [node, x, y]);
   expect(places()).toEqual(places());
   expect(new Set(places().map(([, x, y]) => `${x} ${y}`)).size).toBe(data.ids.length);

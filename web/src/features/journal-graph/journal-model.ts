@@ -6,7 +6,7 @@ import type { PackedPlaces, Skeleton } from '../../graph/layout-job.ts';
 import { addLink, createGraph, type StoryGraph } from '../../graph/model.ts';
 import type { PackedChain } from '../../graph/packed.ts';
 
-/** All chains in their places, with what is said about each. */
+/** All chains laid out, with the list entry (`stories`) and the labelled outline (`hulls`) of each. */
 export type PackedJournal = {
   data: JournalGraph;
   graph: StoryGraph;
@@ -18,14 +18,14 @@ export type PackedJournal = {
 /** A chain of the journal, its anecdotes oldest first. */
 export type Story = { ids: readonly string[]; tags: readonly string[]; from: number; to: number };
 
-/** How wide a link is drawn, of which one is about 1 long. */
+/** The width of a drawn link, in units of the graph; a link is about 1 long. */
 const LINK_WIDTH = 0.05;
 const COMMON_TAGS = 2;
 
-/** Returns what the places of all chains follow from. */
+/** Returns the nodes, chains and links that the layout of all chains needs. */
 export function skeletonOf({ ids, parents, chains }: JournalGraph): Skeleton {
   const links: number[] = [];
-  // Newest first; children are wanted oldest first.
+  // `ids` are newest first; children are wanted oldest first.
   for (let child = ids.length - 1; child >= 0; child -= 1) {
     const parent = parents[child] ?? -1;
     if (parent >= 0) links.push(parent, child);
@@ -33,7 +33,7 @@ export function skeletonOf({ ids, parents, chains }: JournalGraph): Skeleton {
   return { nodes: ids, chains, links: Int32Array.from(links) };
 }
 
-/** Returns all chains in their `places`; can pause after each anecdote. */
+/** Builds all chains at their `places`. Yields after each anecdote, link and chain, so that the caller can pause. */
 export function* packJournal(data: JournalGraph, places: PackedPlaces): Generator<void, PackedJournal> {
   const graph = yield* placedGraph(data, places);
   const stories: Story[] = [];
@@ -84,7 +84,7 @@ function storyOf(graph: StoryGraph, { nodes }: PackedChain): Story {
   return { ids, tags, from: time(first), to: time(last) };
 }
 
-/** The most frequent of `tags`, as long as at least two anecdotes have them. */
+/** The most frequent of `tags` that at least two anecdotes have; when there are none, one of the others. */
 function commonTags(tags: readonly string[]): string[] {
   const counts = [...Map.groupBy(tags, (tag) => tag)].map(([tag, all]) => ({ tag, count: all.length }));
   const sorted = counts.sort((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1));

@@ -17,12 +17,12 @@ const SAVED_SCALE = 40;
 
 type JournalPictureProps = {
   journal: PackedJournal;
-  /** The anecdote that is pointed at in the list beside the picture. */
+  /** The anecdote under the pointer in the list beside the graph. */
   pointed: string | undefined;
   onLost: () => void;
 };
 
-/** All chains drawn with WebGL, with the time until which they are shown. */
+/** All chains drawn with WebGL, with a slider for the time until which they are shown. */
 export function JournalPicture({ journal, pointed, onLost }: JournalPictureProps) {
   const { data, graph, chains, stories, hulls } = journal;
   const navigate = useNavigate();

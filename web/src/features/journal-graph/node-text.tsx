@@ -8,7 +8,7 @@ import styles from './journal-graph.module.css';
 
 type NodeTextProps = { id: string; label: string; time: number; tag: string | undefined };
 
-/** What a dot of the picture stands for: what is known at once, then its whole text and all of its tags. */
+/** The anecdote of a node: its label and one tag at once, its whole text and all of its tags when loaded. */
 export function NodeText({ id, label, time, tag }: NodeTextProps) {
   const { data } = useQuery(anecdoteQuery(id, useAsOf()));
   const tags = data?.tags ?? (tag === undefined ? [] : [tag]);

@@ -16,7 +16,7 @@ type StoryListProps = {
   onPoint: (id: string | undefined) => void;
 };
 
-/** The chains of the picture, to be read: each unfolds to its anecdotes, oldest first. */
+/** The chains of the graph as a list; each one unfolds to its anecdotes, oldest first. */
 export function StoryList({ stories, labelOf, onPoint }: StoryListProps) {
   const [shown, setShown] = useState(STEP);
   const newestFirst = stories.toSorted((a, b) => b.to - a.to);

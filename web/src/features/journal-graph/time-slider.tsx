@@ -9,12 +9,12 @@ const REPLAY_MS = 8_000;
 type TimeSliderProps = {
   /** When each anecdote happened, in milliseconds, in any order. */
   times: readonly number[];
-  /** Shows what happened until then; all without it. */
+  /** Later anecdotes are hidden, in milliseconds; undefined shows all. */
   until: number | undefined;
   onUntil: (until: number | undefined) => void;
 };
 
-/** Shows how a journal grew: a step of the slider is an anecdote. */
+/** A slider and a replay that show how a journal grew; each step adds one anecdote. */
 export function TimeSlider({ times, until, onUntil }: TimeSliderProps) {
   const sorted = useMemo(() => times.toSorted((a, b) => a - b), [times]);
   const shown = until === undefined ? sorted.length : sorted.findLastIndex((time) => time <= until) + 1;

@@ -4,7 +4,7 @@ import { findPacked } from '../../graph/layout.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { type PackedJournal, packJournal, skeletonOf } from './journal-model.ts';
 
-/** Returns `data` as a graph in its places, the one before while a large one is being laid out, and whether that failed. */
+/** Returns `data` as a laid-out graph (the previous one during a layout), and whether the layout failed. */
 export function usePacked(data: JournalGraph | undefined): { journal: PackedJournal | undefined; hasFailed: boolean } {
   const [journal, setJournal] = useState<PackedJournal>();
   const [hasFailed, setHasFailed] = useState(false);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countsByYear, stepFrom, weeksOf } from './calendar-months.ts';
 
-test('a month has whole weeks from Monday on, and only its own days', () => {
+test('a month has whole weeks that begin on Monday, without the days of other months', () => {
   const weeks = weeksOf(2026, 11);
   expect(weeks).toHaveLength(6);
   expect(weeks[0]).toEqual([undefined, undefined, undefined, undefined, undefined, undefined, '2026-11-01']);
@@ -21,7 +21,7 @@ test('the first and the last month of the calendar have all their days', () => {
   expect(weeksOf(9999, 12).flat().filter(Boolean).at(-1)).toBe('9999-12-31');
 });
 
-test('months are put together by year, the newest first', () => {
+test('the counts of months are grouped by year, the newest first', () => {
   const years = countsByYear([
     { key: '2026-11', count: 2 },
     { key: '2026-01', count: 3 },
@@ -34,7 +34,7 @@ test('months are put together by year, the newest first', () => {
   expect(years[0]?.counts).toEqual([3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0]);
 });
 
-test('keys walk the days with anecdotes by day, by week and by month, and stop at both ends', () => {
+test('keys move between days with anecdotes by day, week and month, and stop at both ends', () => {
   const days = ['2026-01-03', '2026-01-04', '2026-01-12', '2026-02-28', '2026-11-22'];
   const walk = (from: string | undefined, ...keys: string[]) =>
     keys.reduce<string | undefined>((day, key) => stepFrom(days, day, key), from);

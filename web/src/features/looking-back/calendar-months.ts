@@ -30,7 +30,7 @@ export function countsByYear(months: readonly Month[]): { year: number; counts: 
     .sort((a, b) => b.year - a.year);
 }
 
-/** Where `key` leads from the day `from` among `days`, which have anecdotes and are in order; undefined for other keys. */
+/** The day that `key` moves to from `from`, among the ascending `days` with anecdotes; undefined for other keys. */
 export function stepFrom(days: readonly string[], from: string | undefined, key: string): string | undefined {
   const place = from === undefined ? 0 : days.indexOf(from);
   const at = days[place];

@@ -11,7 +11,7 @@ export function openCalendar(): void {
   state.set('open');
 }
 
-/** The calendar where it was opened; it stays mounted while it closes. */
+/** The calendar, once it was opened; it stays mounted after it is closed. */
 export function CalendarOverlay() {
   const current = useStore(state);
   if (current === 'unused') return null;

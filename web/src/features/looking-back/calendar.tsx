@@ -15,7 +15,7 @@ import { YearDays } from './year-days.tsx';
 
 type CalendarProps = { open: boolean; onClose: () => void };
 
-/** A dialog that opens any day: the years of the journal, and the days of one of them, darker where more was written. */
+/** A dialog to choose a day: the years of the journal, and the days of one of them, darker with more anecdotes. */
 export function Calendar({ open, onClose }: CalendarProps) {
   return (
     <Dialog open={open} onClose={onClose} title={strings.calendar} wide>

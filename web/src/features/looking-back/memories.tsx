@@ -21,7 +21,7 @@ const LETTERS = 140;
 /** How many groups are shown at first: one line of them. */
 const first = () => (matchMedia('(width > 45rem)').matches ? 3 : 1);
 
-/** Whose memories were hidden on this device, and on which day. */
+/** The account id and the day for which the memories were hidden on this device, such as `a1 2026-11-22`. */
 const hidden = createStoredStore(
   'memories_hidden',
   (text) => text ?? '',
@@ -37,7 +37,7 @@ type MemoriesProps = {
 export function Memories({ onDays }: MemoriesProps) {
   const { data } = useQuery(memoriesQuery());
   const [isWhole, setIsWhole] = useState(false);
-  // What comes late would push the list away from under the person's eyes; it is there the next time.
+  // Memories that load late would push the list down while it is read. They are shown the next time instead.
   const [isInTime] = useState(data !== undefined);
   const name = `${accountId()} ${data?.date}`;
   const isHidden = useStore(hidden) === name;

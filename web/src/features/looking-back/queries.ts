@@ -17,7 +17,7 @@ export function memoriesQuery() {
   });
 }
 
-/** Any anecdote that passes `filter`; null when none does. */
+/** A random anecdote that passes `filter`; null when none does. */
 export async function anyAnecdote(filter: Filter): Promise<RandomAnecdote> {
   const query = filterQuery(filter, movingRangeOf(filter));
   return (await read<Success<RandomAnecdote>>('/anecdotes/random', { query })).data;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rememberedRange } from './remembered-days.ts';
 
-test('memories are of one day, and of two where 28 February stands for the 29th too', () => {
+test('memories cover one day, or 28 and 29 February when this year has no 29th', () => {
   expect(rememberedRange('2026-11-22', { date: '2024-11-22' })).toEqual(['2024-11-22', '2024-11-22']);
   expect(rememberedRange('2026-02-28', { date: '2024-02-28' })).toEqual(['2024-02-28', '2024-02-29']);
   expect(rememberedRange('2026-02-28', { date: '2023-02-28' })).toEqual(['2023-02-28', '2023-02-28']);

@@ -1,6 +1,6 @@
 import { dayOf, lengthOfMonth, type MemoriesView, partsOfDay } from '@anecdotes/contracts';
 
-/** The first and the last day of a group of memories: on 28 February of a year without a 29th, both are remembered. */
+/** The first and the last day of a group: the same day, or 28 and 29 February if this year has no 29th. */
 export function rememberedRange(
   today: string,
   { date }: Pick<MemoriesView['groups'][number], 'date'>,

@@ -6,7 +6,7 @@ import { notify, notifyError } from '../../lib/messages.ts';
 import { anyAnecdote } from './queries.ts';
 import { lookingBackStrings as strings } from './strings.ts';
 
-/** Opens any anecdote of those that pass a filter. */
+/** Opens a random anecdote that passes a filter. */
 export function useSurprise(): (filter?: Filter) => Promise<void> {
   const navigate = useNavigate();
   return useCallback(

@@ -11,7 +11,7 @@ type YearChoiceProps = {
   onYear: (year: number) => void;
 };
 
-/** The years of the journal side by side, each with twelve bars as high as much was written in its months. */
+/** The years of the journal side by side, each with twelve bars for the number of anecdotes per month. */
 export function YearChoice({ years, year, onYear }: YearChoiceProps) {
   const list = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen year is kept in sight

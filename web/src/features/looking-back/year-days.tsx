@@ -9,7 +9,7 @@ const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
 
 type YearDaysProps = Pick<DaysView, 'year' | 'days'> & { onDay: (day: string) => void };
 
-/** The months of a year; a day with anecdotes is a button, darker the more there are. Arrow keys walk these days. */
+/** The months of a year; a day with anecdotes is a button, darker the more there are. Arrow keys move between them. */
 export function YearDays({ year, days, onDay }: YearDaysProps) {
   const root = useRef<HTMLElement>(null);
   const [active, setActive] = useState<string>();
@@ -72,7 +72,7 @@ export function YearDays({ year, days, onDay }: YearDaysProps) {
   );
 }
 
-/** 1 to 4, as on the heat strip. */
+/** The shade of a day with `count` anecdotes, from 1 to 4, as on the heat strip. */
 function levelOf(count: number): number {
   return count === 1 ? 1 : count < 4 ? 2 : count < 7 ? 3 : 4;
 }

@@ -57,7 +57,7 @@ export function MailStatistics() {
   );
 }
 
-/** A cell that repeats its column's name where there is no room for columns. */
+/** A cell with the name of its column, which is shown where there is no room for columns. */
 function Cell({ column, children }: { column: number; children: string }) {
   return <td data-column={strings.columns[column]}>{children}</td>;
 }

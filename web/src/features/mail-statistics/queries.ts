@@ -2,7 +2,7 @@ import type { EmailTrackingStat, Success } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, read } from '../../lib/api.ts';
 
-/** The mails that went to the person and how often each was opened; none where that may not be asked. */
+/** The mails sent to the person and how often each was opened; empty when the server forbids the request. */
 export function mailStatisticsQuery() {
   return queryOptions({
     queryKey: ['mail-statistics'],

@@ -4,7 +4,7 @@ import styles from './mailed-link.module.css';
 
 type CardProps = { title: string; children: ReactNode; alert?: boolean };
 
-/** What a mailed link leads to: one title and what follows from it. */
+/** The frame of the screens that mailed links open: a logo, a title and content. */
 export function Card({ title, children, alert = false }: CardProps) {
   return (
     <section className={styles.card} role={alert ? 'alert' : undefined}>

@@ -20,11 +20,11 @@ type NewPassword = { password: string; repeated: string };
 
 type ResetPasswordProps = {
   token: string | undefined;
-  /** The token is of no further use. */
+  /** Called when the token was used or turned out to be invalid. */
   onUsed: () => void;
 };
 
-/** Sets a new password by a mailed link: form, success, or a link that is of no use any more. */
+/** Sets a new password with the token of a mailed link: shows a form, then success, or that the link is invalid. */
 export function ResetPassword({ token: given, onUsed }: ResetPasswordProps) {
   const [token] = useState(given);
   const [state, setState] = useState<'form' | 'invalid' | 'done'>(token === undefined ? 'invalid' : 'form');
@@ -35,7 +35,7 @@ export function ResetPassword({ token: given, onUsed }: ResetPasswordProps) {
   const { error } = useQuery({ ...resetLinkQuery(token ?? ''), enabled: state === 'form' });
   const refused = useRef(() => end('invalid'));
   useEffect(() => {
-    // A link that could not be checked is checked when the form is sent.
+    // After any other error, the link is checked when the form is sent.
     if (error instanceof ApiError && error.code === 'RESET_LINK_INVALID') refused.current();
   }, [error]);
   if (state === 'done') {
@@ -118,7 +118,7 @@ function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
   );
 }
 
-/** Throws RESET_LINK_INVALID for a token that sets no password any more. */
+/** Fails with RESET_LINK_INVALID for a token that cannot set a password any more. */
 function resetLinkQuery(token: string) {
   return queryOptions({
     queryKey: ['reset-link', token],
@@ -127,7 +127,7 @@ function resetLinkQuery(token: string) {
   });
 }
 
-/** Sets a new password by the token of a mail, which ends all sessions of that account, this one too if it is one. */
+/** Sets a new password with the token of a mail. That ends all sessions of the account, also one in this browser. */
 async function resetPassword(token: string, { password, repeated }: NewPassword): Promise<void> {
   const body = { token, new_password: password, confirm_password: repeated };
   const { account } = await send<PasswordReset>('POST', '/auth/reset-password', { body });

@@ -15,7 +15,7 @@ const MESSAGE_MS = 5000;
 
 type VerifyEmailProps = { token: string | undefined; onDone: (username: string) => void };
 
-/** Verifies an address by a mailed link and goes on to the login by itself. */
+/** Verifies an address with the token of a mailed link, and goes to the login after 3 s. */
 export function VerifyEmail({ token, onDone }: VerifyEmailProps) {
   const { data: verified, error } = useQuery({ ...verificationQuery(token ?? ''), enabled: token !== undefined });
   const missing = token === undefined;
@@ -83,7 +83,7 @@ function Failed({ problem }: { problem: string }) {
   );
 }
 
-/** Verifies an address by the token of a mail, once however often the screen asks. */
+/** Verifies an address with the token of a mail. The answer never becomes stale, so that it is sent only once. */
 function verificationQuery(token: string) {
   return queryOptions({
     queryKey: ['verification', token],

@@ -8,7 +8,7 @@ test('the past year is 53 weeks from a Monday to today', () => {
   expect(cells.at(-1)).toMatchObject({ day: '2026-11-22', week: 52, weekday: 6, count: 3 });
 });
 
-test('a calendar year begins and ends on its weekdays, with 29 February in a leap year', () => {
+test('a calendar year begins and ends on the right weekdays, with 29 February in a leap year', () => {
   const cells = calendarYear([{ day: '2024-02-29', count: 2 }], 2024);
   expect(cells).toHaveLength(366);
   expect(cells[0]).toMatchObject({ day: '2024-01-01', week: 0, weekday: 0 });
@@ -18,7 +18,7 @@ test('a calendar year begins and ends on its weekdays, with 29 February in a lea
   expect(calendarYear([], 2012).at(-1)).toMatchObject({ week: 53, weekday: 0 });
 });
 
-test('the years 1 and 9999 have all their days, and the past year stops at the first day', () => {
+test('the years 1 and 9999 have all their days, and the past year does not begin before 0001-01-01', () => {
   const [first, last] = [calendarYear([], 1), calendarYear([], 9999)];
   expect([first.length, first[0]?.day, first.at(-1)?.day]).toEqual([365, '0001-01-01', '0001-12-31']);
   expect(first[0]?.at.getFullYear()).toBe(1);
@@ -26,7 +26,7 @@ test('the years 1 and 9999 have all their days, and the past year stops at the f
   expect(pastYear([], '0001-01-05').map(({ day }) => day)[0]).toBe('0001-01-01');
 });
 
-test('every year of a journal can be shown, the past year in place of this one', () => {
+test('the strip offers every year of a journal, with the past year in place of this one', () => {
   expect(stripYears([2027, 2026, 2024, 9999, 1], 2026)).toEqual([9999, 2027, undefined, 2024, 1]);
   expect(stripYears([], 2026)).toEqual([undefined]);
 });

@@ -2,10 +2,10 @@ import { dayOf, daysLater, FIRST_DAY, LAST_DAY } from '@anecdotes/contracts';
 import { dateOfDay } from '../../lib/format.ts';
 
 export type Day = { day: string; count: number };
-/** A day of a heat strip; `week` and `weekday` (0 for Monday) say where it stands. */
+/** A day of a heat strip, in the column `week` and the row `weekday` (0 for Monday). */
 export type Cell = Day & { at: Date; week: number; weekday: number };
 
-/** A year in weeks, the one that is not over included. */
+/** The weeks of the past year, including the current one. */
 const WEEKS = 53;
 
 /** The 53 weeks up to `today`, from a Monday on, with the counts of `days`. */
@@ -36,8 +36,8 @@ function weekdayOf(day: string): number {
 }
 
 /**
- * What a heat strip can show of a journal that has anecdotes in `years`, the newest first: the past year (undefined) in
- * place of this one, and every other year.
+ * The years that a heat strip can show for a journal with anecdotes in `years`, newest first. Undefined stands for the
+ * past year, which is shown in place of this one.
  */
 export function stripYears(years: readonly number[], thisYear: number): (number | undefined)[] {
   const others = years.filter((year) => year !== thisYear).sort((a, b) => b - a);

@@ -10,7 +10,7 @@ const TOP = 16;
 
 type HeatStripProps = {
   days: readonly Day[];
-  /** The calendar year that is shown; the past year without one. */
+  /** The calendar year that is shown; undefined for the past year. */
   year?: number | undefined;
   /** The last day of the past year. */
   today: string;
@@ -18,8 +18,8 @@ type HeatStripProps = {
 };
 
 /**
- * A year of days, darker where more was written. The day that is pointed at, or walked to by arrows, is named, and
- * opens by a click or Enter. The numbers also stand in a table for those who listen.
+ * The days of a year, darker with more anecdotes. A tooltip names the day under the pointer or chosen with the arrow
+ * keys; a click or Enter opens it. A hidden table has the numbers for screen readers.
  */
 export function HeatStrip({ days, year, today, onDay }: HeatStripProps) {
   const cells = useMemo(
@@ -129,13 +129,13 @@ function labelOf(cell: Cell | undefined): string {
   return cell ? overviewStrings.dayCount(format.day(cell.at, new Date()), cell.count) : '';
 }
 
-/** Where a day stands, counted from the right end, which is the one that is never cut off. */
+/** The position of a day, measured from the right end, because only the left end may be cut off. */
 function tooltipPosition({ week, weekday }: Cell, weeks: number): CSSProperties {
   const fromRight = (weeks - 1 - week) * STEP + SIZE / 2;
   return { '--from-right': `${fromRight}px`, '--from-top': `${TOP + weekday * STEP}px` } as CSSProperties;
 }
 
-/** The weeks in which something was written, as a table; pointing at days does not draw it again. */
+/** A table of the weeks that have anecdotes; memoized, so that pointing at days does not render it again. */
 const YearTable = memo(function YearTable({ cells, caption }: { cells: readonly Cell[]; caption: string }) {
   const weeks = weeksOf(cells);
   const whole = cells.filter(({ week }) => week === 1);
@@ -172,13 +172,13 @@ function monthsOf(cells: readonly Cell[]): Cell[] {
   return cells.filter(({ at, week, weekday }) => weekday === 0 && at.getDate() <= 7 && week < last - 1);
 }
 
-/** The weeks in which something was written. */
+/** The weeks that have anecdotes. */
 function weeksOf(cells: readonly Cell[]): Cell[][] {
   const weeks = [...Map.groupBy(cells, ({ week }) => week).values()];
   return weeks.filter((week) => week.some(({ count }) => count > 0));
 }
 
-/** One path for all days of a level: a journal that is written every day must not weigh 365 elements. */
+/** One path for all days of a level, instead of one element for each day. */
 function squares(cells: readonly Cell[]): string {
   return cells.map(({ week, weekday }) => `M${week * STEP + 2} ${TOP + weekday * STEP + 2}h5v5h-5z`).join('');
 }

@@ -17,7 +17,7 @@ type LifeStripProps = {
   onDay: (day: string) => void;
 };
 
-/** The whole life of the journal as heat strips: the past year, and every other one that has anecdotes. */
+/** The heat strip of the past year, with buttons that change to any other year that has anecdotes. */
 export function LifeStrip({ days, onDay }: LifeStripProps) {
   const [year, setYear] = useState<number>();
   const asOf = useAsOf();

@@ -18,14 +18,14 @@ const TOP = 5;
 const noDays: Statistics['days'] = [];
 
 type OverviewProps = {
-  /** True while anecdotes are searched for. */
+  /** True while a search is active. */
   searching: boolean;
   onTag: (tag: string) => void;
   /** Called with a day as YYYY-MM-DD. */
   onDay: (day: string) => void;
 };
 
-/** Three figures, the year as a heat strip, and the tags used most; all of it folds behind one line. */
+/** Three figures, a year as a heat strip, and the most used tags. All of it can be folded into one line. */
 export function Overview({ searching, onTag, onDay }: OverviewProps) {
   const { data, error } = useQuery(statisticsQuery(useAsOf()));
   const [isOpen, toggle] = useOverviewOpen(searching);

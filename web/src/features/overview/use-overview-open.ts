@@ -4,8 +4,8 @@ import { readStored, writeStored } from '../../lib/stored-value.ts';
 const KEY = 'overview';
 
 /**
- * Whether the overview is open and how to change that: as it was left on this device, at first open where there is
- * room. A search folds it, so that what was found comes first; opening it then counts for that search only.
+ * Whether the overview is open, and a function that toggles it. The state is stored on this device; it begins open
+ * except on a narrow screen. A search folds it, so that the results come first; toggling it then is not stored.
  */
 export function useOverviewOpen(searching: boolean): [isOpen: boolean, toggle: () => void] {
   const [stored, setStored] = useState(

@@ -21,11 +21,11 @@ type Group = { name: string; items: readonly Item[] };
 
 type FinderProps = Calls & { typed: string; isEntered: boolean; onClose: () => void };
 
-/** The field and what it finds: commands by their names, anecdotes by the server's search. */
+/** The field of the palette and its results: commands by name, anecdotes from a search on the server. */
 export function Finder({ typed: ahead, isEntered, onClose, ...calls }: FinderProps) {
   const [typed, setTyped] = useState(ahead);
   const field = useRef<HTMLInputElement>(null);
-  // The dialog would focus it a little later, and a key in between would be lost.
+  // The dialog would focus the field a little later, and a key pressed before that would be lost.
   useLayoutEffect(() => field.current?.focus(), []);
   const { contains } = Autocomplete.useFilter({ sensitivity: 'base' });
   const words = typed.split(/\s+/);
@@ -117,7 +117,7 @@ export function Finder({ typed: ahead, isEntered, onClose, ...calls }: FinderPro
   );
 }
 
-/** The anecdotes that are found, the words that may have been meant, a way to see all, and the state of the search. */
+/** Items for the anecdotes found, for other words that may be meant and for all results, and a status text. */
 function useFindings(typed: string, onType: (typed: string) => void): { hits: Item[]; status: string } {
   const navigate = useNavigate();
   const { hits, suggestions, isSearching, failed } = useHits(typed, HITS);

@@ -6,14 +6,14 @@ import styles from './palette.module.css';
 
 type PalettePlaceholderProps = {
   typed: string;
-  /** `isEntered` is true once Enter was pressed; what comes after it is not for the palette. */
+  /** `isEntered` is true once Enter was pressed; keys after it are ignored. */
   onType: (typed: string, isEntered: boolean) => void;
   onClose: () => void;
 };
 
 /**
- * Stands where the palette will be while its code is on its way, and takes what is typed for it: none of that may act
- * as a shortcut of the page below.
+ * Shown in place of the palette while its code is loading. It collects what is typed, for the palette, and keeps the
+ * keys from acting as shortcuts of the page below.
  */
 export function PalettePlaceholder(props: PalettePlaceholderProps) {
   const latest = useRef(props);

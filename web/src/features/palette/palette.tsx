@@ -5,9 +5,9 @@ import type { Calls } from './use-actions.ts';
 
 export type PaletteProps = Calls & {
   open: boolean;
-  /** What was typed before its code had come. */
+  /** What was typed before the code of the palette was loaded. */
   typed: string;
-  /** Whether Enter was pressed after it. */
+  /** True when Enter was pressed after that text. */
   isEntered: boolean;
   onClose: () => void;
 };

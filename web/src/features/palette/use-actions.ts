@@ -9,7 +9,7 @@ import { strings } from '../../lib/strings.ts';
 import { type Theme, themes, useTheme } from '../../lib/theme.ts';
 import { paletteStrings } from './strings.ts';
 
-/** Something the palette can do; `keys` is the shortcut that does the same. */
+/** An action of the palette; `keys` is the keyboard shortcut that does the same. */
 export type Action = {
   kind: 'action';
   id: string;
@@ -21,13 +21,13 @@ export type Action = {
 };
 export type ActionGroup = { name: string; items: Action[] };
 
-/** What is done elsewhere than here. */
+/** The actions that other components carry out, and the anecdote that some actions are about. */
 export type Calls = Record<'onCalendar' | 'onSurprise' | 'onShortcuts' | 'onLogOut', () => void> & {
   /** The id of the anecdote that had the focus, or whose screen is open. */
   anecdote: string | undefined;
 };
 
-/** Everything that can be done from anywhere, in groups. */
+/** All actions of the palette, in groups. */
 export function useActions({ anecdote, onCalendar, onSurprise, onShortcuts, onLogOut }: Calls): ActionGroup[] {
   const navigate = useNavigate();
   const [theme, chooseTheme] = useTheme();

@@ -10,7 +10,7 @@ const AsOfDialog = lazyComponent(() => import('./as-of-dialog.tsx'), 'AsOfDialog
 
 const state = createStore<'unused' | 'open' | 'closed'>('unused');
 
-/** The button that opens the choice of an instant, with the dialog. */
+/** The button that opens the dialog for choosing an instant, and that dialog. */
 export function AsOfControl() {
   const current = useStore(state);
   return (

@@ -5,7 +5,7 @@ import { EarlierIcon } from '../../ui/icons.tsx';
 import styles from './past.module.css';
 import { pastStrings as strings } from './strings.ts';
 
-/** Says that the screen shows the journal as it was at `asOf`, and leads back to now. */
+/** Says that the screen shows the journal as it was at `asOf`, with a button that returns to now. */
 export function PastBanner({ asOf, onBack }: { asOf: string; onBack: () => void }) {
   return (
     <section className={styles.banner} aria-label={strings.banner}>

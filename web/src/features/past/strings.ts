@@ -1,4 +1,4 @@
-/** The sentences about the journal as it was. */
+/** The sentences about a past journal. */
 export const pastStrings = {
   control: 'As of a date',
   help: 'Shows list, tags, map and graph as they stood then. Nothing can be changed meanwhile.',

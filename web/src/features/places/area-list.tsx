@@ -12,16 +12,16 @@ type AreaListProps = {
   filter: Filter;
   /** The heading over `total` anecdotes; undefined when they could not be loaded. */
   heading: (total: number | undefined) => ReactNode;
-  /** Said when nothing passes the filter. */
+  /** Shown when no anecdote passes the filter. */
   none?: string;
-  /** Draws one of them; always the same function, so that cards that stay are not drawn again. */
+  /** Renders one anecdote. Must keep its identity, so that cards that stay are not rendered again. */
   renderCard: (anecdote: AnecdoteView, chains: LoadedSoFar['chains']) => ReactNode;
 };
 
 /** The anecdotes that pass `filter`, newest first, under a heading that counts them; more of them on request. */
 export function AreaList({ filter, heading, none, renderCard }: AreaListProps) {
   const loaded = useLoadedSoFar(filter);
-  // Cards are drawn when there is time: thirty at once would hold up the map.
+  // Cards are rendered deferred: thirty at once would block the map.
   const anecdotes = useDeferredValue(loaded?.anecdotes);
   const chains = useDeferredValue(loaded?.chains);
   const cards = useMemo(

@@ -5,10 +5,10 @@ import type { Viewport } from '../../map/viewport.ts';
 
 const { map } = mapConstants;
 
-/** The edges of what a map shows, which may have gone around the earth. */
+/** The edges of a map in degrees. Longitudes may be beyond 180 when the map was moved around the earth. */
 type Edges = { west: number; south: number; east: number; north: number };
 
-/** The edges as `west,south,east,north` on the earth, with `room` around them as a share of their size. */
+/** The edges as `west,south,east,north`, longitudes from -180 to 180, with `room` around as a share of their size. */
 export function bboxText({ west, south, east, north }: Edges, room = 0): string {
   const [across, up] = [(east - west) * room, (north - south) * room];
   const bottom = south - up <= -MAP_EDGE ? -90 : south - up;
@@ -18,7 +18,7 @@ export function bboxText({ west, south, east, north }: Edges, room = 0): string 
   return [left, bottom, right, top].map((degrees) => Number(degrees.toFixed(5))).join(',');
 }
 
-/** Bounds as two corners to draw between; eastwards over the date line where they span it. */
+/** The south-west and north-east corners of bounds; the east is beyond 180 when they span the date line. */
 export function cornersOf([west, south, east, north]: Bounds): [[number, number], [number, number]] {
   return [
     [south, west],
@@ -26,7 +26,7 @@ export function cornersOf([west, south, east, north]: Bounds): [[number, number]
   ];
 }
 
-/** What the map shows at first: nothing known, one place, or the bounds of several. */
+/** What the map shows at first: the default without bounds, else their middle, closer if there is only one place. */
 export function firstView(total: number, bounds: Bounds | null): Viewport {
   if (bounds === null) return { ...map.centre, zoom: map.zoom.none };
   const [[south, west], [north, east]] = cornersOf(bounds);

@@ -6,7 +6,7 @@ import { clustersOf, isOneSpot, markerWidth, squareOf } from './clusters.ts';
 const at = (zoom: number, middle = 0) => ({ zoom, isEnd: zoom === 18, middle });
 const point = (id: string, lat: number, lng: number, tag: string | null = null): MapPoint => ({ id, lat, lng, tag });
 
-test('points that would cover each other are one cluster, in the colour of their commonest tag', () => {
+test('points whose markers would overlap are one cluster, in the colour of their most frequent tag', () => {
   const points = [point('a', 47, 8, 'work'), point('b', 47.001, 8, 'rain'), point('c', 47.002, 8, 'rain')];
   const [cluster, ...rest] = clustersOf({ points: [...points, point('d', -33, 151)], cells: null }, at(8));
   expect(cluster).toMatchObject({ count: 3, tag: 'rain', id: null, bounds: [8, 47, 8, 47.002] });
@@ -14,7 +14,7 @@ test('points that would cover each other are one cluster, in the colour of their
   expect(rest).toMatchObject([{ count: 1, id: 'd', tag: null }]);
 });
 
-test('nearer, the same points are apart, and at the end only those on one spot are not', () => {
+test('at a closer zoom the same points are apart, and at the closest only points on one spot are a cluster', () => {
   const points = [point('a', 47, 8), point('b', 47.001, 8), point('c', 47.001, 8)];
   expect(clustersOf({ points, cells: null }, at(17))).toHaveLength(2);
   const [, spot] = clustersOf({ points, cells: null }, at(18));
@@ -22,8 +22,8 @@ test('nearer, the same points are apart, and at the end only those on one spot a
   expect(spot?.count).toBe(2);
 });
 
-test('markers of neighbouring squares that would overlap are one, which knows the squares of both', () => {
-  // At zoom 4 a degree is 11.4 pixels wide; a square ends at 7.03 degrees.
+test('overlapping markers of neighbouring squares become one cluster with both squares', () => {
+  // At zoom 4 a degree is 11.4 pixels wide; a square ends at the longitude 7.03.
   const points = [point('a', 0, 6.6), point('b', 0, 7.4), point('c', 0, 12)];
   expect(new Set(points.slice(0, 2).map((each) => squareOf(each, at(4)))).size).toBe(2);
   const clusters = clustersOf({ points, cells: null }, at(4));

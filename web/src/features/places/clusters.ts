@@ -4,11 +4,11 @@ import { nearestCopy, type Point } from '../../map/point.ts';
 import { worldPixels } from '../../map/tiles.ts';
 
 /**
- * What one marker stands for: an anecdote, or several that are too near each other to be drawn apart. Longitudes are those
- * of the copy of the earth that is drawn, so they may be beyond 180.
+ * What one marker shows: an anecdote, or several that are too close together for markers of their own. Longitudes are
+ * those of the copy of the earth that is drawn, so they may be beyond 180.
  */
 export type Cluster = Point & {
-  /** Names it among the others of its zoom. */
+  /** Identifies it among the clusters of one zoom. */
   key: string;
   /** The squares of the map that its anecdotes are in. */
   squares: readonly string[];
@@ -16,40 +16,40 @@ export type Cluster = Point & {
   bounds: Bounds;
   /** The tag that gives the colour. */
   tag: string | null;
-  /** The anecdote of a single one, where it is known. */
+  /** The id of its anecdote, when there is only one and its id is known. */
   id: string | null;
 };
 
-/** The side of the square in which anecdotes share a marker, in pixels; nearest, only what is on top of each other. */
+/** The side of a square in which anecdotes share a marker, in pixels; smaller at the maximum zoom. */
 const SQUARE = 56;
 const SQUARE_AT_END = 14;
 
-/** The width of the marker of so many anecdotes, in pixels. */
+/** The width of the marker of `count` anecdotes, in pixels. */
 export function markerWidth(count: number): number {
   if (count === 1) return mapConstants.map.markerSize;
   return count < 10 ? 32 : count < 100 ? 38 : count < 1_000 ? 44 : 52;
 }
 
-/** How a map is looked at. */
+/** The zoom and position of a map, as far as they decide how anecdotes are clustered. */
 export type Look = {
   zoom: number;
-  /** Nothing is nearer. */
+  /** True at the maximum zoom. */
   isEnd: boolean;
-  /** The longitude of its middle: what is beyond the date line from there is drawn on that side. */
+  /** The longitude of the middle. Points are drawn on the copy of the earth that is nearest to it. */
   middle: number;
 };
 
-/** How the map of an area is looked at. */
+/** The `Look` of a map at `zoom` around `middle`. */
 export function lookAt({ zoom, middle }: Pick<Look, 'zoom' | 'middle'>): Look {
   return { zoom, middle, isEnd: zoom === mapConstants.map.maxZoom };
 }
 
-/** Names the square of the map that `point` is in. */
+/** The name of the square of the map that `point` is in. */
 export function squareOf({ lat, lng }: Point, { zoom, isEnd, middle }: Look): string {
   return nameOf(placeOf(worldPixels({ lat, lng: nearestCopy(lng, middle) }, zoom), isEnd), zoom);
 }
 
-/** A square as one number, of its column and its row. */
+/** A square as one number: column * ROWS + row. */
 type Place = number;
 const ROWS = 2 ** 24;
 
@@ -63,14 +63,14 @@ function nameOf(place: Place, zoom: number): string {
   return `${zoom}:${column}:${place - column * ROWS}`;
 }
 
-/** A cluster while anecdotes are put into it: where it is drawn, its squares, and how many have which tag. */
+/** A cluster while it is being filled: its position in pixels, its squares, and how many anecdotes have each tag. */
 type Growing = Omit<Cluster, 'key' | 'squares'> & {
   pixels: [x: number, y: number];
   places: Place[];
   tags: Map<string | null, number>;
 };
 
-/** The points or cells of a map, joined where their markers would cover each other. */
+/** Joins the points or cells of a map to clusters whose markers do not overlap. */
 export function clustersOf(
   { points, cells }: Pick<AnecdoteMap, 'points' | 'cells'>,
   { zoom, isEnd, middle }: Look,
@@ -109,7 +109,7 @@ function joinOverlapping(grid: Map<Place, Growing>, isEnd: boolean): void {
   for (const [place, cluster] of [...grid].sort(([, a], [, b]) => b.count - a.count)) {
     while (grid.get(place) === cluster) {
       widest = Math.max(widest, markerWidth(cluster.count));
-      // One that has joined others may have left its square.
+      // The middle of a joined cluster may be outside of the square that it is stored under.
       const reach = Math.ceil((markerWidth(cluster.count) + widest) / 2 / side) + 1;
       const overlapping = overlappingIn(grid, cluster, reach, isEnd);
       if (overlapping.length === 0) break;
@@ -163,12 +163,12 @@ function putInto(cluster: Growing, other: Growing): void {
   }
 }
 
-/** True when all of a cluster are on one spot: no zoom takes them apart. */
+/** True when all anecdotes of a cluster have the same coordinates: no zoom separates them. */
 export function isOneSpot({ bounds: [west, south, east, north] }: Cluster): boolean {
   return west === east && south === north;
 }
 
-/** Of two whose longitudes count from the same side of the date line. */
+/** The bounds around both. Their longitudes must be those of the same copy of the earth. */
 function union(one: Bounds, other: Bounds): Bounds {
   return [
     Math.min(one[0], other[0]),

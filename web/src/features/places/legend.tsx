@@ -8,12 +8,12 @@ import styles from './places.module.css';
 import { placeStrings as strings } from './strings.ts';
 
 const FIRST = 10;
-/** So many more are not worth a button. */
+/** If at most this many more tags would be hidden, all are shown instead of a button. */
 const FEW = 2;
 
 type LegendProps = { tags: AnecdoteMap['tags']; onTag: (tag: string) => void };
 
-/** The colours of the markers: the first tags of the anecdotes on the map, the most frequent first. */
+/** The colours of the markers: the tags that come first on the anecdotes of the map, the most frequent first. */
 export function Legend({ tags, onTag }: LegendProps) {
   const [isWhole, setIsWhole] = useState(false);
   if (tags.length === 0) return null;

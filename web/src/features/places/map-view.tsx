@@ -21,27 +21,27 @@ import { type Area, mapQuery } from './queries.ts';
 import { placeStrings as strings } from './strings.ts';
 
 const { fitPadding, maxZoom, zoom: firstZoom } = mapConstants.map;
-/** What is beyond the edges is asked for too, as a share of the map's size: a short way needs no new answer. */
+/** How far beyond its edges the map loads markers, as a share of its size: a short move shows them at once. */
 const AHEAD = 0.2;
-/** The circle of Near here, as a share of what the map shows. */
+/** The radius of the circle of "Near here", as a share of the distance from the middle to the nearest edge. */
 const CIRCLE = 0.5;
 
 export type Highlights = ReturnType<typeof createStore<readonly string[]>>;
 
 export type MapViewProps = {
   filter: Filter;
-  /** What is on the map of the world. */
+  /** The points or cells of the whole world. */
   world: AnecdoteMap;
-  /** What stands in the address; '' for the first view. */
+  /** The viewport in the address of the page; '' for the first view. */
   viewport: string;
   onViewport: (viewport: string) => void;
   onNear: (near: string) => void;
   onTag: (tag: string) => void;
   /** Called with what the map shows, as `west,south,east,north`, and its zoom. */
   onArea: (area: Area) => void;
-  /** The squares of the map whose markers and cards stand out. */
+  /** The squares of the map whose markers and cards are highlighted. */
   highlights: Highlights;
-  /** Called when anecdotes on one spot were pressed, which the list shows. */
+  /** Called when a cluster that no zoom separates was pressed; the list shows its anecdotes. */
   onSpot: () => void;
 };
 
@@ -54,9 +54,9 @@ export function MapView(props: MapViewProps) {
   const [opened, setOpened] = useState<{ cluster: Cluster; id: string }>();
   const latest = useRef(props);
   latest.current = props;
-  /** True while the map is moved by the app: only what a person looks at stands in the address. */
+  /** True while the app moves the map: only moves by the person are written to the address. */
   const isOwnMove = useRef(false);
-  /** What the first view was made for. */
+  /** The `extent` that the first view was made for. */
   const shownExtent = useRef('');
 
   const { data: near } = useQuery({
@@ -128,7 +128,7 @@ export function MapView(props: MapViewProps) {
     if (!map || !area) return;
     layer.current?.show(clustersOf(shown, lookAt(area)));
   }, [map, area, shown]);
-  // As long as nobody has moved the map, it follows what is on it.
+  // Until the person moves the map, the first view is shown again when the extent of the anecdotes changes.
   const extent = JSON.stringify([Math.min(2, world.total_locations), world.bounds]);
   const isOpened = opened !== undefined;
   useEffect(() => {
@@ -202,7 +202,7 @@ export function MapView(props: MapViewProps) {
   );
 }
 
-/** Shows all of `bounds` with some room around them, from `nearest` or further away. */
+/** Shows all of `bounds` with some room around them, zoomed in to `nearest` at most. */
 function showBounds(map: L.Map, bounds: NonNullable<AnecdoteMap['bounds']>, nearest: number): void {
   const corners = L.latLngBounds(cornersOf(bounds)).pad(fitPadding);
   map.fitBounds(corners, { maxZoom: nearest, animate: false });

@@ -10,19 +10,19 @@ import { placeStrings } from './strings.ts';
 /** How far beyond its edges a map has markers, as a share of its size. */
 const ROOM = 0.25;
 
-/** The time for markers before the page does what else there is to do. */
+/** The milliseconds that drawing markers may block the page at a time. */
 const SLICE_MS = 8;
 
 export type MarkerEvents = {
   onPress: (cluster: Cluster) => void;
-  /** The squares of the marker that is pointed at or has the focus; none when it is no more. */
+  /** Called with the squares of the marker under the pointer or with the focus, and with none when that ends. */
   onPoint: (squares: readonly string[]) => void;
 };
 
-/** A marker with what it stands for, which may change while it is on the map. */
+/** A marker and its cluster, which may change while the marker is on the map. */
 type Shown = { marker: L.Marker; cluster: Cluster };
 
-/** The markers of a map: after each `show`, within a few frames, exactly those of the given clusters that are in sight. */
+/** The markers of a map. Within a few frames after each `show`, they are exactly those of the visible clusters. */
 export function createMarkerLayer(map: L.Map, { onPress, onPoint }: MarkerEvents) {
   const markers = new Map<string, Shown>();
   let highlighted: readonly string[] = [];
@@ -101,12 +101,12 @@ export function createMarkerLayer(map: L.Map, { onPress, onPoint }: MarkerEvents
         if (!signal.aborted) throw error;
       });
     },
-    /** Lets the markers of `squares` stand out. */
+    /** Highlights the markers of `squares`. */
     highlight(squares: readonly string[]): void {
       highlighted = squares;
       for (const shown of markers.values()) mark(shown);
     },
-    /** Gives the focus to the marker that has the cluster's place, or to the map where there is none any more. */
+    /** Focuses a marker that has a square of the cluster, or the map when there is none any more. */
     focus({ squares }: Cluster): void {
       const there = [...markers.values()].find(({ cluster }) => cluster.squares.some((each) => squares.includes(each)));
       (there?.marker.getElement() ?? map.getContainer()).focus();
@@ -116,7 +116,7 @@ export function createMarkerLayer(map: L.Map, { onPress, onPoint }: MarkerEvents
 
 export type MarkerLayer = ReturnType<typeof createMarkerLayer>;
 
-/** Says what the marker `element` stands for, by name and by colour. */
+/** Sets the label and the colour of the marker `element`. */
 function describe(element: HTMLElement, { count, tag }: Cluster): void {
   element.setAttribute('aria-label', count === 1 ? placeStrings.marker(tag) : placeStrings.cluster(count));
   element.style.setProperty('--tag', mapTagColour(tag ?? ''));

@@ -33,7 +33,7 @@ import { placeStrings as strings } from './strings.ts';
 
 type PlacesProps = ViewProps & Pick<MapViewProps, 'viewport' | 'onViewport' | 'onNear'>;
 
-/** Anecdotes on a map with those in sight beside it, and those without a place. `j` and `k` move the focus. */
+/** Anecdotes on a map, a list of the visible ones, and a list of those without a place. `j` and `k` move the focus. */
 export function Places({ filter, actions, onTag, ...address }: PlacesProps) {
   const { data: world, error, refetch } = useQuery({ ...mapQuery(filter), placeholderData: keepPreviousData });
   const [area, setArea] = useState<Area>();
@@ -46,7 +46,7 @@ export function Places({ filter, actions, onTag, ...address }: PlacesProps) {
   const root = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLElement>(null);
   useRovingFocus(root);
-  // The map comes first, what is beside it when there is time.
+  // The map is rendered first; the list beside it follows in a deferred render.
   const bbox = useDeferredValue(area?.bbox);
   const inSight = useMemo((): Filter => ({ ...filter, bbox: bbox ?? '' }), [filter, bbox]);
   const latestOnTag = useRef(onTag);
@@ -142,13 +142,13 @@ const Card = memo(AnecdoteCard);
 
 type ItemInSightProps = {
   point: Point | null;
-  /** What the map shows. */
+  /** The area that the map shows. */
   area: RefObject<Area | undefined>;
   highlights: Highlights;
   children: ReactNode;
 };
 
-/** A card of the list beside the map: it stands out with its marker, and its marker with it. */
+/** A card of the list beside the map. It and its marker are highlighted together. */
 function ItemInSight({ point, area, highlights, children }: ItemInSightProps) {
   const squares = () => (point && area.current ? [squareOf(point, lookAt(area.current))] : []);
   const isHighlighted = useSyncExternalStore(highlights.subscribe, () => {
@@ -168,7 +168,7 @@ function ItemInSight({ point, area, highlights, children }: ItemInSightProps) {
   );
 }
 
-/** Moves the focus among the cards below `root` by `j` and `k`. */
+/** Moves the focus among the cards inside `root` with `j` and `k`. */
 function useRovingFocus(root: RefObject<HTMLElement | null>): void {
   const move = (step: number) => {
     const cards = [...(root.current?.querySelectorAll<HTMLElement>('[data-anecdote]') ?? [])];

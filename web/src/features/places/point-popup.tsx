@@ -20,9 +20,9 @@ import styles from './places.module.css';
 import { placeStrings as strings } from './strings.ts';
 
 const LETTERS = 280;
-/** A map on which a popup has no room beside the zoom buttons. */
+/** On a narrower map, in pixels, a popup has no room beside the zoom buttons. */
 const NARROW = 400;
-/** What a popup needs beside its content, and leaves free, in pixels. */
+/** The width of the frame of a popup and of the free space beside it, in pixels. */
 const ROOM = 60;
 
 type PointPopupProps = {
@@ -33,7 +33,7 @@ type PointPopupProps = {
   onClose: (hadFocus: boolean) => void;
 };
 
-/** An anecdote of the map beside its marker: where, what, when, its tags, and what can be done. */
+/** A popup at the marker of an anecdote, with its place, text, time, tags and actions. */
 export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
   const [element] = useState(() => document.createElement('div'));
   const popup = useRef<L.Popup>(null);
@@ -47,7 +47,7 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
     element.tabIndex = -1;
     const made = L.popup({
       maxWidth: Math.min(mapConstants.map.popupWidth, map.getSize().x - ROOM),
-      // Beside the zoom buttons, which a narrow map does not show meanwhile.
+      // Leaves room for the zoom buttons, which a narrow map hides while a popup is open.
       autoPanPaddingTopLeft: map.getSize().x < NARROW ? [8, 8] : [64, 16],
       autoPanPaddingBottomRight: [8, 8],
       className: styles.frame ?? '',
@@ -57,7 +57,7 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
     element.focus({ preventScroll: true });
     const closed = () => onClose(element.contains(document.activeElement) || document.activeElement === document.body);
     made.on('remove', closed);
-    // Leaflet listens while the map itself has the focus only.
+    // Leaflet handles Escape only while the map itself has the focus.
     const press = (event: KeyboardEvent) => {
       if (event.key === 'Escape') made.remove();
     };
@@ -71,7 +71,7 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
       made.remove();
     };
   }, [map, element, onClose]);
-  // It was deleted, or its place was cleared.
+  // The anecdote was deleted, or its coordinates were removed.
   const isGone = isMissing(error) || anecdote?.coordinates === null;
   useEffect(() => {
     if (isGone) popup.current?.remove();
@@ -82,7 +82,7 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
   useEffect(() => {
     const hadFocus = element.contains(document.activeElement);
     popup.current?.update();
-    // Leaflet takes its content out and puts it in again, and the focus is gone.
+    // Leaflet removes the content and inserts it again, which loses the focus.
     if (hadFocus) element.focus({ preventScroll: true });
   }, [anecdote]);
 

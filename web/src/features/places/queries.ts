@@ -10,7 +10,7 @@ const KEPT_MS = 30_000;
 /** Part of the map: `west,south,east,north`, the zoom it is seen at, and the longitude of its middle. */
 export type Area = { bbox: string; zoom: number; middle: number };
 
-/** What is on the map: in `area`, or in the world. */
+/** The points or cells of the map in `area`, or of the whole world. */
 export function mapQuery(filter: Filter, area?: Area) {
   return queryOptions({
     queryKey: keyAt(filter.as_of, [...journalKey, 'map', filterName(filter), area?.bbox, area?.zoom]),

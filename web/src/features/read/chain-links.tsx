@@ -20,7 +20,7 @@ type ChainLinksProps = {
   onRetry: () => void;
 };
 
-/** The place of an anecdote in its chain, the way to the one before and the next, and what it is linked to. */
+/** The position of an anecdote in its chain, links to the previous and the next, and the anecdotes linked to it. */
 export function ChainLinks({ connections, steps, failed, onRetry }: ChainLinksProps) {
   if (!connections) {
     if (!failed) return null;

@@ -8,9 +8,9 @@ const EraseDialog = lazyComponent(() => import('../../anecdote/erase-dialog.tsx'
 
 type EraseProps = Pick<AnecdoteView, 'id'> & { onErased: () => Promise<void> };
 
-/** Erases an anecdote for good, after a question that takes a word to answer. */
+/** A button that erases an anecdote for good, after a dialog in which a word must be typed. */
 export function Erase({ id, onErased }: EraseProps) {
-  /** Undefined until it was opened: then its code is loaded, and it stays to give the focus back. */
+  /** Undefined until the dialog is opened, which loads its code. It then stays mounted to return the focus. */
   const [isOpen, setOpen] = useState<boolean>();
   return (
     <div className="unprinted">

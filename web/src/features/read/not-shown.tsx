@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { readStrings } from './strings.ts';
 
-/** Stands in for an anecdote that is not there, or could not be read. Another person's is like one that never was. */
+/** Shown when an anecdote does not exist, also when it belongs to another person, or when it could not be loaded. */
 export function NotShown({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isGone = isMissing(error);
   const title = isGone ? readStrings.notFound : readStrings.failed;
@@ -24,7 +24,7 @@ export function NotShown({ error, onRetry }: { error: Error; onRetry: () => void
   );
 }
 
-/** Stands in for an anecdote that was deleted here, and brings it back; `children` are what else can be done. */
+/** Shown for an anecdote that was deleted on this page, with a button to restore it. `children` are more actions. */
 export function Deleted({ id, children }: { id: string; children: ReactNode }) {
   const restore = useRestore();
   const [isRestoring, setRestoring] = useState(false);

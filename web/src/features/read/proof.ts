@@ -4,7 +4,7 @@ import { notifyError } from '../../lib/messages.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { readStrings } from './strings.ts';
 
-/** Saves what shows others that the anecdote `id` was recorded in its present form. */
+/** Saves a file that proves to others that the anecdote `id` was recorded in its present form. */
 export async function saveProof(id: string): Promise<void> {
   try {
     const { data } = await read<Success<AnecdoteProof>>(`/anecdotes/${id}/proof`);

@@ -1,4 +1,4 @@
-// Looks at the browser as soon as it is loaded; the stand-in has less of one.
+// Inspects the browser when it is loaded, so it is imported before the stand-in, which has less of a browser.
 import '@base-ui/react/popover';
 import type { AnecdoteContent } from '@anecdotes/contracts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ const content: AnecdoteContent = {
 
 const id = '0197c000-0000-7000-8000-00000000000a';
 
-/** What shows a field. */
+/** The text by which each field is recognized on the screen. */
 const shown: Record<keyof AnecdoteContent, string> = {
   description: 'A cello on the tram',
   tags: 'music',
@@ -28,7 +28,7 @@ const shown: Record<keyof AnecdoteContent, string> = {
   coordinates: 'Central Station',
 };
 
-// Made outside of the stand-in for a browser, which it would take for a whole one.
+// Created before the stand-in for a browser is installed, which it would treat as a complete browser.
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
 
 beforeEach(() => openBrowserTab({ shared: new Map([['auth_token', tokenOf('ann')]]) }));

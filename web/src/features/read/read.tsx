@@ -37,13 +37,13 @@ const TITLE_LETTERS = 60;
 type ReadProps = {
   id: string;
   onTag: (tag: string) => void;
-  /** Stands below all else. */
+  /** Shown below everything else. */
   changes: ReactNode;
-  /** Leaves after the anecdote was erased; where it is missing, that is not offered. */
+  /** Leaves the screen after the anecdote was erased. Without it, erasing is not offered. */
   onErased?: (() => Promise<void>) | undefined;
 };
 
-/** One anecdote, set for reading, with all that is known of it and all that can be done with it. */
+/** The screen of one anecdote, with all of its fields and its chain, and all actions on it. */
 export function Read({ id, onTag, changes, onErased }: ReadProps) {
   const asOf = useAsOf();
   const { data, error, refetch } = useQuery(anecdoteQuery(id, asOf));
@@ -141,7 +141,7 @@ function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
   );
 }
 
-/** All that `connections` hold. */
+/** All anecdotes of `connections`. */
 function around(connections: ConnectionsView | undefined): AnecdoteView[] {
   return connections ? [connections.current, ...connections.parents, ...connections.children] : [];
 }

@@ -3,7 +3,7 @@ import styles from './read.module.css';
 import { readStrings } from './strings.ts';
 import { zonedTime } from './zoned-time.ts';
 
-/** The day of an anecdote as the heading of its screen; below it the time where it was written, and here where that differs. */
+/** The day of an anecdote as a heading; below it the time in its own zone, and in the reader's if that differs. */
 export function When({ timestamp, time_zone }: Pick<AnecdoteView, 'timestamp' | 'time_zone'>) {
   const { day, time, zone, here } = zonedTime(new Date(timestamp), time_zone);
   return (

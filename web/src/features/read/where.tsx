@@ -8,7 +8,7 @@ import { useShowMaps } from '../../map/show-maps.ts';
 import styles from './read.module.css';
 import { readStrings } from './strings.ts';
 
-/** Where an anecdote happened: a small map of it, its name and address, and what can be seen around it. */
+/** Where an anecdote happened: a small map, the name and address, and links to a map and to anecdotes nearby. */
 export function Where({ anecdote }: { anecdote: AnecdoteView }) {
   const { coordinates, location } = anecdote;
   const [showsMaps, setShowsMaps] = useShowMaps();

@@ -4,13 +4,13 @@ type ZonedTime = {
   /** The calendar day and the time of day in the zone it was written in. */
   day: string;
   time: string;
-  /** That zone, to be read. */
+  /** The name of that zone, for display. */
   zone: string;
-  /** The same moment in the reader's zone, with the day where that is another; undefined where clocks agree. */
+  /** The same moment in the reader's zone, with the day if it differs; undefined if the clocks agree. */
   here: string | undefined;
 };
 
-/** The moment `at` as clocks showed it in `zone`, an IANA name, and as they do in the zone of the reader. */
+/** The moment `at` in `zone`, an IANA name, and in the zone of the reader, which also replaces an unknown `zone`. */
 export function zonedTime(at: Date, zone: string, reader = timeZone()): ZonedTime {
   const there = clock(at, known(zone) ? zone : reader);
   const here = clock(at, reader);

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { addAnswers, anecdotesOf, batchesOf, noResults } from './batches.ts';
 import type { Sample } from './generate.ts';
 
-test('no batch has more than 500, and nothing is left out', () => {
+test('no batch has more than 500 samples, and every sample is in a batch', () => {
   const batches = batchesOf(Array.from({ length: 1_201 }, () => sample()));
   expect(batches.map((batch) => batch.length)).toEqual([500, 500, 201]);
   expect(new Set(batches.flat()).size).toBe(1_201);
 });
 
-test('what continues an anecdote comes in a later batch and is connected to what the service made of it', () => {
+test('a sample that continues another is in a later batch, connected to the anecdote created for that one', () => {
   const samples = [sample(), sample(0), sample(), sample(1)];
   const [first = [], second = [], third = [], ...rest] = batchesOf(samples);
   expect([first, second, third, rest]).toEqual([[0, 2], [1], [3], []]);
@@ -20,7 +20,7 @@ test('what continues an anecdote comes in a later batch and is connected to what
   expect(afterSecond).toMatchObject({ count: 3, ids: { 0: 'a', 1: 'c' } });
 });
 
-test('what continues a refused one stands alone, and the first reason is kept', () => {
+test('a sample that continues a refused one has no connection, and the first reason is kept', () => {
   const samples = [sample(), sample(0)];
   const [first = [], second = []] = batchesOf(samples);
   const refusal: BatchItem = { success: false, error: { code: 'X', message: 'No room' } };

@@ -3,22 +3,22 @@ import type { Sample } from './generate.ts';
 
 const BATCH = 500;
 
-/** One call of the import: the indexes of its samples. */
+/** The samples of one request, by their indexes. */
 export type Batch = readonly number[];
 
-/** What has become of the samples so far. */
+/** The results of the samples so far. */
 export type Results = {
   readonly count: number;
   readonly refused: number;
-  /** Why the first of the refused was. */
+  /** Why the first refused sample was refused. */
   readonly reason?: string;
-  /** The ids of those that others continue, by index. */
+  /** The ids of the anecdotes that later samples continue, by the index of their sample. */
   readonly ids: Readonly<Record<number, string>>;
 };
 
 export const noResults: Results = { count: 0, refused: 0, ids: {} };
 
-/** The samples in calls of at most 500, those that continue an anecdote in a later call than that one. */
+/** Splits the samples into batches of at most 500. A sample that continues another is in a later batch than it. */
 export function batchesOf(samples: readonly Sample[]): Batch[] {
   const depths: number[] = [];
   const byDepth: number[][] = [];
@@ -35,7 +35,7 @@ export function batchesOf(samples: readonly Sample[]): Batch[] {
   );
 }
 
-/** The anecdotes of a batch: connected to what the batches before it have made. */
+/** The anecdotes of a batch, connected to those that earlier batches have created. */
 export function anecdotesOf(batch: Batch, samples: readonly Sample[], { ids }: Results) {
   type Body = Omit<CreateAnecdote, 'connected_to'> & { connected_to?: string };
   return batch.map((index): Body => {
@@ -45,7 +45,7 @@ export function anecdotesOf(batch: Batch, samples: readonly Sample[], { ids }: R
   });
 }
 
-/** `made` with what the service answered to a batch. */
+/** Adds the answers of the server to a batch to `made`. */
 export function addAnswers(
   made: Results,
   batch: Batch,

@@ -9,7 +9,7 @@ const now = new Date('2026-11-20T12:00:00Z');
 const few = generateSamples(defaultSample, now, createRandom(7));
 const many = generateSamples(sampleOf(2_000), now, createRandom(7));
 
-test('samples are as many as asked for, in order, within the months before now', () => {
+test('there are as many samples as requested, in order, within the months before now', () => {
   expect(few).toHaveLength(20);
   const times = few.map(({ fields }) => Date.parse(fields.timestamp));
   expect(times).toEqual([...times].sort((a, b) => a - b));
@@ -22,11 +22,11 @@ test('the same seed gives the same samples, another seed others', () => {
   expect(generateSamples(defaultSample, now, createRandom(8))).not.toEqual(few);
 });
 
-test('every sample is one that the service takes', () => {
+test('every sample is a valid request to create an anecdote', () => {
   for (const { fields } of many) expect(CreateAnecdote.safeParse(fields).error).toBeUndefined();
 });
 
-test('every sample has one to five different tags of the wanted variety, about three', () => {
+test('every sample has one to five different tags of the requested variety, about three on average', () => {
   const allowed = new Set(sampleTags.slice(0, resetSample.tagVariety));
   let all = 0;
   for (const { fields } of many) {
@@ -40,7 +40,7 @@ test('every sample has one to five different tags of the wanted variety, about t
   expect(all / many.length).toBeCloseTo(resetSample.averageTagsPerAnecdote, 0);
 });
 
-test('seven of ten have a place, and half of those coordinates on the globe', () => {
+test('about 70 % of the samples have a location, and half of those have coordinates', () => {
   const located = many.filter(({ fields }) => fields.location);
   const mapped = located.filter(({ fields }) => fields.coordinates);
   expect(located.length / many.length).toBeCloseTo(0.7, 1);
@@ -48,31 +48,31 @@ test('seven of ten have a place, and half of those coordinates on the globe', ()
   for (const { fields } of mapped) expect(fields.coordinates?.address).toBe(fields.location);
 });
 
-test('coordinates and places are left out where they are not asked for', () => {
+test('coordinates and locations are left out unless requested', () => {
   expect(few.filter(({ fields }) => fields.coordinates)).toEqual([]);
   expect(few.some(({ fields }) => fields.location)).toBe(true);
   const nowhere = generateSamples({ ...defaultSample, includeLocations: false }, now, createRandom(7));
   expect(nowhere.filter(({ fields }) => fields.location)).toEqual([]);
 });
 
-test('texts are hundreds of different ones without a gap in them', () => {
+test('there are hundreds of different texts, and no placeholder is left in them', () => {
   const texts = many.map(({ fields }) => fields.description);
   expect(new Set(texts).size).toBeGreaterThan(500);
   for (const text of texts) expect(text).toMatch(/^[\p{Lu}\d][^{}]+[.?!]$/u);
 });
 
-test('some continue an earlier one, and none continues itself or a later one', () => {
+test('about a tenth of the samples continue an earlier one, and none continues itself or a later one', () => {
   const continuing = many.flatMap(({ continues }, place) => (continues === undefined ? [] : [[continues, place]]));
   expect(continuing.length / many.length).toBeCloseTo(0.1, 1);
   for (const [earlier = 0, place = 0] of continuing) expect(earlier).toBeLessThan(place);
 });
 
-test('an hour in the deep of the night is no reason to fail', () => {
+test('samples can be generated for an hour of the night that no theme fits', () => {
   const night = new Date('2026-11-20T02:30:00Z');
   expect(generateSamples({ ...sampleOf(200), dateRangeMonths: 0 }, night, createRandom(3))).toHaveLength(200);
 });
 
-test('the presets are those of 10 to 10,000', () => {
+test('the presets generate 10, 100, 1,000 and 10,000 samples', () => {
   expect(presets.map((size) => generateSamples(sampleOf(size), now, createRandom(1)).length)).toEqual([
     10, 100, 1_000, 10_000,
   ]);

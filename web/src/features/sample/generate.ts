@@ -6,7 +6,7 @@ import { type Story, stories } from './stories.ts';
 import { everydayTags, sampleTags } from './tags.ts';
 import { themes, words } from './texts.ts';
 
-/** An invented anecdote; `continues` is the place in the list of the one it is to be connected to. */
+/** A generated anecdote; `continues` is the index of the sample that it is to be connected to. */
 export type Sample = {
   readonly fields: Omit<CreateAnecdote, 'connected_to'> & { timestamp: string; tags: string[] };
   readonly continues?: number;
@@ -22,12 +22,12 @@ const AWAY_SHARE = 0.08;
 const STORY_SHARE = 0.15;
 const OPEN_STORIES = 3;
 const MOST_TAGS = 5;
-/** A line is not written again before this many others. */
+/** A line is not used again before this many others. */
 const MEMORY = 40;
 
 /**
- * Invents anecdotes of one person, spread over the months before `now`, oldest first; some continue an earlier one.
- * `random` gives numbers from 0 up to 1 and decides everything.
+ * Generates anecdotes of one person, spread over the months before `now`, oldest first; some continue an earlier one.
+ * All choices are made with `random`, which returns numbers from 0 to below 1.
  */
 export function generateSamples(options: SampleOptions, now: Date, random: Random): Sample[] {
   const home = pick(cities, random);
@@ -48,7 +48,7 @@ export function generateSamples(options: SampleOptions, now: Date, random: Rando
   });
 }
 
-/** Moments between the first month and `now`, mostly awake ones, in order. */
+/** Instants between the first month and `now`, mostly at waking hours, in order. */
 function timesBefore(now: Date, { count, dateRangeMonths }: SampleOptions, random: Random): Date[] {
   const start = new Date(now);
   start.setMonth(start.getMonth() - dateRangeMonths);
@@ -60,7 +60,7 @@ function timesBefore(now: Date, { count, dateRangeMonths }: SampleOptions, rando
   }).sort((a, b) => a.getTime() - b.getTime());
 }
 
-/** A line about something that fits the hour and the month, not one of the recent ones. */
+/** A line of a theme that fits the hour and the month, if possible none of the recent lines. */
 function aboutNow(time: Date, recent: string[], random: Random): Written {
   const [hour, month] = [time.getHours(), time.getMonth()];
   const fitting = themes.filter(
@@ -74,7 +74,7 @@ function aboutNow(time: Date, recent: string[], random: Random): Written {
   return { tags, line };
 }
 
-/** The next part of a story that is under way, or the first of another one. */
+/** The next part of a story that has begun, or the first part of another one. */
 function nextPart(running: Running[], index: number, random: Random): Written {
   const free = stories.filter((story) => !running.some((open) => open.story === story));
   const starts = running.length === 0 || (running.length < OPEN_STORIES && random() < 0.4);
@@ -85,13 +85,13 @@ function nextPart(running: Running[], index: number, random: Random): Written {
   return { tags: story.tags, line: story.parts[next] ?? '', ...(last >= 0 && { continues: last }) };
 }
 
-/** `line` with a word for each name in braces; a sentence begins with a capital. */
+/** `line` with each name in braces replaced by a word, and with a capital at the start of each sentence. */
 function filledIn(line: string, random: Random): string {
   const text = line.replace(/\{(\w+)\}/g, (_, slot: string) => pick(words[slot] ?? [slot], random));
   return text.replace(/(^|[.!?] )(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
 }
 
-/** From one to five different tags: those of the theme, then what goes with anything, then whatever there is. */
+/** One to five different tags: first those of the theme, then those that fit any text, then any others. */
 function tagsOf(fitting: readonly string[], allowed: readonly string[], average: number, random: Random): string[] {
   const wanted = Math.min(MOST_TAGS, allowed.length, 1 + Math.floor(random() * (2 * average - 1)));
   const [first, ...others] = fitting;

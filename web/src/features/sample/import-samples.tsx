@@ -3,7 +3,7 @@ import { sampleImportStrings } from './import-strings.ts';
 import { defaultSample } from './options.ts';
 import { useSamples } from './use-samples.ts';
 
-/** One press that fills an empty journal with invented anecdotes. */
+/** A button that fills an empty journal with generated anecdotes. */
 export function ImportSamples() {
   const { progress, add, resume } = useSamples();
   const isStopped = progress.status === 'stopped';

@@ -1,4 +1,4 @@
-/** What the empty journal says about samples; apart, so that it does not load the rest. */
+/** The sentences about samples in an empty journal, in a file of their own so that it does not load the others. */
 export const sampleImportStrings = {
   importSamples: 'Import Sample Anecdotes',
   importingSamples: 'Importing…',

@@ -9,31 +9,31 @@ import { readStoredWork, storeWork, workKey } from './stored-work.ts';
 import { sampleStrings as strings } from './strings.ts';
 import { progressOf, runStep, startAdding, startRemoving, startRestoring, type Work } from './work.ts';
 
-/** The work of this page, under way or standing still. */
+/** The work on samples on this page, running or stopped. */
 let job: { readonly queries: QueryClient; work: Work } | undefined;
 let isStopping = false;
 
-/** Adds invented anecdotes to the journal. */
+/** Adds generated anecdotes to the journal. */
 export function addSamples(queries: QueryClient, options: SampleOptions): Promise<void> {
   return start(queries, async () => startAdding(options));
 }
 
-/** Removes all samples from the journal, whichever browser added them, and adds others in their place with `then`. */
+/** Removes all samples from the journal, whichever browser added them. With `then`, adds others in their place. */
 export function removeSamples(queries: QueryClient, then?: SampleOptions): Promise<void> {
   return start(queries, () => startRemoving(then));
 }
 
-/** Brings back the samples that the operation `removal` removed. */
+/** Restores the samples that the operation `removal` removed. */
 export function restoreSamples(queries: QueryClient, removal: string): Promise<void> {
   return start(queries, () => startRestoring(removal));
 }
 
-/** Goes on where the work stopped. */
+/** Resumes stopped work. */
 export async function resume(): Promise<void> {
   if (job !== undefined && sampleProgress.get().status === 'stopped') await run(job);
 }
 
-/** Ends the work after the call that is under way; what is done stays. */
+/** Ends the work after the current request; what is done already is kept. */
 export function stop(): void {
   const progress = sampleProgress.get();
   if (progress.status === 'stopped') finish();
@@ -43,7 +43,7 @@ export function stop(): void {
   }
 }
 
-/** Says where the work stopped when the page was left, unless another tab is doing it. */
+/** Shows where the work stopped when the page was left, unless another tab is running it. */
 export async function notifyStopped(queries: QueryClient): Promise<void> {
   const kept = readStoredWork();
   if (kept === undefined || job !== undefined || (await isRunningElsewhere()) || job !== undefined) return;
@@ -60,7 +60,7 @@ export async function notifyStopped(queries: QueryClient): Promise<void> {
   }
 }
 
-/** True on the screen that shows by itself where the work stopped. */
+/** True on the screen that shows stopped work itself, without a message. */
 function isShownHere(): boolean {
   return location.pathname === '/entry' && !new URLSearchParams(location.search).has('edit');
 }
@@ -97,7 +97,7 @@ async function run(started: NonNullable<typeof job>): Promise<void> {
   });
 }
 
-/** The work stands still; where no screen shows that, a message does. */
+/** Marks the work as stopped. If no screen shows the progress, a message says so. */
 function stopWith(work: Work, reason: string): void {
   const { task } = work;
   const { done, total } = progressOf(work);
@@ -136,7 +136,7 @@ function notifyFinished(queries: QueryClient, work: Work): void {
   }
 }
 
-/** Runs `run` while no other tab of this browser does such work. Only secure pages can know; calls repeat harmlessly. */
+/** Runs `run` unless another tab works on samples. Without locks (insecure pages) both run; repeats are harmless. */
 async function withTabLock(run: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return run();
   await navigator.locks.request(workKey(), { ifAvailable: true }, async (lock) => {
@@ -152,7 +152,7 @@ async function isRunningElsewhere(): Promise<boolean> {
   return locks?.held?.some(({ name }) => name === workKey()) ?? false;
 }
 
-// Nothing of one person goes on into the journal of the next.
+// The work of one person must not continue in the journal of the next.
 onSessionChange(() => {
   job = undefined;
   sampleProgress.set({ status: 'idle' });

@@ -1,15 +1,15 @@
 export type SampleOptions = {
   count: number;
-  /** How far back the oldest may lie. */
+  /** How many months before now the oldest sample may be. */
   dateRangeMonths: number;
   includeLocations: boolean;
   includeCoordinates: boolean;
-  /** How many different tags there are. */
+  /** How many different tags may be used. */
   tagVariety: number;
   averageTagsPerAnecdote: number;
 };
 
-/** What "Import Sample Anecdotes" makes. */
+/** The samples of "Import Sample Anecdotes". */
 export const defaultSample: SampleOptions = {
   count: 20,
   dateRangeMonths: 6,
@@ -19,7 +19,7 @@ export const defaultSample: SampleOptions = {
   averageTagsPerAnecdote: 3,
 };
 
-/** What a reset of the sample makes. */
+/** The samples after a reset of the sample data. */
 export const resetSample: SampleOptions = {
   count: 100,
   dateRangeMonths: 12,
@@ -29,10 +29,10 @@ export const resetSample: SampleOptions = {
   averageTagsPerAnecdote: 3,
 };
 
-/** The sizes that are offered. */
+/** The numbers of samples that are offered. */
 export const presets: readonly number[] = [10, 100, 1_000, 10_000];
 
-/** A sample of `count` anecdotes: the more there are, the further back they go. */
+/** Options for `count` samples: the more there are, the further back they go. */
 export function sampleOf(count: number): SampleOptions {
   const dateRangeMonths = count <= 10 ? 1 : count <= 100 ? 6 : count <= 1_000 ? 24 : 60;
   return { ...resetSample, count, dateRangeMonths };

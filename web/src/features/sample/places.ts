@@ -1,4 +1,4 @@
-/** Places with a name only, as one writes them down when everybody concerned knows where that is. */
+/** Everyday places that have only a name, no coordinates. */
 export const familiarPlaces = {
   inside: ['Home', 'Kitchen', 'Balcony', 'At my parents’', 'The blue armchair'],
   outside: [
@@ -16,7 +16,7 @@ export const familiarPlaces = {
 type Place = { readonly name: string; readonly lat: number; readonly lng: number };
 export type City = { readonly city: string; readonly places: readonly Place[] };
 
-/** Cities to be at home in, with places that exist. */
+/** Cities to choose a home from, with real places. */
 export const cities: readonly City[] = [
   city('Zürich', [
     ['Hauptbahnhof', 47.3779, 8.5402],
@@ -62,7 +62,7 @@ export const cities: readonly City[] = [
   ]),
 ];
 
-/** Where one is now and then. */
+/** Cities for an occasional journey. */
 export const elsewhere: readonly City[] = [
   city('Paris', [['Jardin du Luxembourg', 48.8462, 2.3372]]),
   city('København', [['Nyhavn', 55.6797, 12.591]]),

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { createStore } from '../../lib/store.ts';
 import { useStore } from '../../lib/use-store.ts';
 
-/** How far the work on the samples has come; it goes on while the person looks at other screens. */
+/** The progress of the work on samples, which continues while the person looks at other screens. */
 export type SampleProgress =
   | { readonly status: 'idle' }
   | {
@@ -10,16 +10,16 @@ export type SampleProgress =
       readonly task: 'adding' | 'removing' | 'restoring';
       readonly done: number;
       readonly total: number;
-      /** Why it stands still; undefined where the page was left. */
+      /** Why it stopped; undefined if the page was left. */
       readonly reason?: string;
     };
 
-/** How far the work is now. */
+/** The current progress. */
 export const sampleProgress = createStore<SampleProgress>({ status: 'idle' });
 
 let screens = 0;
 
-/** How far the work is, as it goes on, for a screen that shows it. */
+/** The current progress, for a screen that shows it. */
 export function useSampleProgress(): SampleProgress {
   useEffect(() => {
     screens += 1;
@@ -30,7 +30,7 @@ export function useSampleProgress(): SampleProgress {
   return useStore(sampleProgress);
 }
 
-/** True while a screen shows how far the work is. */
+/** True while a screen shows the progress. */
 export function isProgressShown(): boolean {
   return screens > 0;
 }

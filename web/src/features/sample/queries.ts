@@ -11,7 +11,7 @@ export function samplesQuery() {
   });
 }
 
-/** The same, past every cache. */
+/** Loads the same directly, without the query cache. */
 export async function readSamples(signal?: AbortSignal): Promise<SamplesView> {
   return (await read<Success<SamplesView>>('/anecdotes/samples', signal && { signal })).data;
 }

@@ -11,12 +11,12 @@ import { SampleProgressLine } from './sample-progress-line.tsx';
 import { sampleStrings as strings } from './strings.ts';
 import { useSamples } from './use-samples.ts';
 
-/** From this size on, adding to a journal of one's own is asked about first. */
+/** Adding this many or more samples to a journal that has other anecdotes needs a confirmation. */
 const MANY = 1_000;
 
 type Question = { title: string; text: string; confirm: string; onConfirm: () => void };
 
-/** Adds invented anecdotes, a few or very many, and takes them out again; folded until it is wanted. */
+/** A folded section that adds sample data, a little or very much, and resets, removes and restores it. */
 export function SampleData() {
   const title = useId();
   const { progress, add, remove, restore, resume, stop } = useSamples();
@@ -30,7 +30,7 @@ export function SampleData() {
     setIsConfirming(true);
   };
 
-  /** The samples there are now, as what is shown may be from before the last change; undefined if never loaded. */
+  /** The present counts of samples, loaded again because those shown may be outdated; undefined if never loaded. */
   const latest = async () => (await refetch()).data;
 
   const addSome = async (size: number) => {

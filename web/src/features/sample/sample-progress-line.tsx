@@ -9,7 +9,7 @@ type SampleProgressLineProps = {
   onStop: () => void;
 };
 
-/** A thin line with a number, and what can be done while it grows or when it stands still. */
+/** A progress bar with a number, and buttons to cancel running work or to resume or give up stopped work. */
 export function SampleProgressLine({ progress, onResume, onStop }: SampleProgressLineProps) {
   const { status, task, done, total, reason } = progress;
   const isStopped = status === 'stopped';

@@ -2,10 +2,10 @@ import { accountId } from '../../lib/session.ts';
 import { parseStored, readStored, writeStored } from '../../lib/stored-value.ts';
 import type { Work } from './work.ts';
 
-/** For how long the service knows a batch again that it has made before. */
+/** How long the server recognizes the idempotency key of a batch. */
 const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
 
-/** Work that was under way when the page was left; `canResume` is false where what is done could be done twice. */
+/** The work that was running when the page was left; `canResume` is false if a batch might be created twice. */
 export function readStoredWork(): { work: Work; canResume: boolean } | undefined {
   const kept = parseStored(readStored(workKey())) as { at: number; work: Work } | null;
   if (!kept?.work?.task) return undefined;
@@ -13,12 +13,12 @@ export function readStoredWork(): { work: Work; canResume: boolean } | undefined
   return { work, canResume: work.task !== 'adding' || Date.now() - at < IDEMPOTENCY_MS };
 }
 
-/** Keeps `work` until it is done; null forgets it. */
+/** Stores `work`; null removes it. */
 export function storeWork(work: Work | null): void {
   writeStored(workKey(), work && JSON.stringify({ at: Date.now(), work }));
 }
 
-/** The name of the work of the person who is logged in: as stored value, and as lock of the tab that does it. */
+/** The key of the stored work of the logged-in person, and the name of the lock that the working tab holds. */
 export function workKey(): string {
   return `samples_${accountId()}`;
 }

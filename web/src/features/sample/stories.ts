@@ -1,4 +1,4 @@
-/** Something that goes on over several anecdotes, each connected to the one before. */
+/** A story told in several anecdotes, each connected to the one before. */
 export type Story = { readonly tags: readonly string[]; readonly parts: readonly string[] };
 
 export const stories: readonly Story[] = [

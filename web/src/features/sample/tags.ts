@@ -1,4 +1,4 @@
-/** Every tag there is, the most useful first: a smaller variety takes them from the front. */
+/** All tags of samples, the most useful first: a smaller `tagVariety` takes them from the front. */
 export const sampleTags: readonly string[] = [
   'energy',
   'work',
@@ -32,5 +32,5 @@ export const sampleTags: readonly string[] = [
   'afternoon',
 ];
 
-/** What goes with anything, where a theme has no more tags of its own. */
+/** Tags that fit any text, used when a theme has no more tags of its own. */
 export const everydayTags: readonly string[] = ['mood', 'home', 'positive', 'energy', 'family', 'friends'];

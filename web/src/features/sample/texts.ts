@@ -1,8 +1,8 @@
-/** What is written about one side of life: when, with which tags, the first the most fitting. */
+/** Lines about one topic of daily life, the times that they fit, and their tags, the most fitting first. */
 export type Theme = {
-  /** From which hour to which. */
+  /** From the first hour until before the second. */
   readonly hours: readonly [number, number];
-  /** In which months, 0 to 11; in all where it does not say. */
+  /** The months from 0 to 11; all when missing. */
   readonly months?: readonly number[];
   readonly tags: readonly string[];
   readonly lines: readonly string[];

@@ -6,11 +6,11 @@ import { sampleImportStrings } from './import-strings.ts';
 import type { SampleOptions } from './options.ts';
 import { type SampleProgress, useSampleProgress } from './progress.ts';
 
-/** The work on samples and how far it is; what it needs is loaded when it is first asked for. */
+/** The work on samples: its progress, and functions that load the code for it when they are first called. */
 export function useSamples(): {
   progress: SampleProgress;
   add: (options: SampleOptions) => void;
-  /** Removes all; with `then`, others take their place. */
+  /** Removes all samples; with `then`, adds others in their place. */
   remove: (then?: SampleOptions) => void;
   restore: (removal: string) => void;
   resume: () => void;
@@ -28,7 +28,7 @@ export function useSamples(): {
   };
 }
 
-/** Says where the work on samples stopped when the page was left. */
+/** Shows where the work on samples stopped when the page was left. */
 export function notifyStoppedSamples(queries: QueryClient): void {
   if (readStored(`samples_${accountId()}`) !== null) withSampleJob((job) => job.notifyStopped(queries));
 }

@@ -10,10 +10,10 @@ import { sampleStrings as strings } from './strings.ts';
 
 type Adding = {
   readonly task: 'adding';
-  /** The operation that all its calls are part of. */
+  /** The operation that all its requests are part of. */
   readonly operation: string;
   readonly options: SampleOptions;
-  /** With `now`, these samples and no others. */
+  /** Determines the samples, together with `now` and `options`. */
   readonly seed: number;
   readonly now: string;
   readonly batchesDone: number;
@@ -25,7 +25,7 @@ type Removing = {
   readonly operation: string;
   readonly total: number;
   readonly left: number;
-  /** What is added in their place. */
+  /** The samples that are added in their place. */
   readonly then?: SampleOptions;
 };
 
@@ -38,7 +38,7 @@ type Restoring = {
   readonly left: number;
 };
 
-/** Work on the samples, as it can be kept: what is done of it and what is left. */
+/** Work on samples in a form that can be stored: what is done of it and what is left. */
 export type Work = Adding | Removing | Restoring;
 
 export function startAdding(options: SampleOptions): Adding {
@@ -47,13 +47,13 @@ export function startAdding(options: SampleOptions): Adding {
   return { task: 'adding', operation: newUuid(), options, seed, now, batchesDone: 0, made: noResults };
 }
 
-/** Removes all samples, and adds others in their place with `then`. */
+/** Prepares the removal of all samples. With `then`, others are added in their place. */
 export async function startRemoving(then?: SampleOptions): Promise<Removing> {
   const { count } = await readSamples();
   return { task: 'removing', operation: newUuid(), total: count, left: count, ...(then && { then }) };
 }
 
-/** Brings back what the operation `removal` removed. */
+/** Prepares the restoring of the samples that the operation `removal` removed. */
 export async function startRestoring(removal: string): Promise<Restoring> {
   const { removal: last } = await readSamples();
   const total = last?.id === removal ? last.count : 0;
@@ -66,7 +66,7 @@ export function progressOf(work: Work): { done: number; total: number } {
   return { done: Math.max(0, work.total - work.left), total: work.total };
 }
 
-/** Makes one call of `work`; gives what is left to do, or undefined when that was all. Throws ApiError. */
+/** Makes one request of `work`. Returns the work that is left, or undefined when all is done. Throws ApiError. */
 export function runStep(work: Work): Promise<Work | undefined> {
   if (work.task === 'adding') return addBatch(work);
   return work.task === 'removing' ? removeBatch(work) : restoreBatch(work);
@@ -79,7 +79,7 @@ async function addBatch(work: Adding): Promise<Work | undefined> {
   if (batch === undefined) return undefined;
   const anecdotes = anecdotesOf(batch, samples, work.made);
   const answers = await send<BatchItem[]>('POST', '/anecdotes/batch', {
-    // However often it is sent, also after the page was loaded again, it makes them once.
+    // The idempotency key: repeating the request, also after a reload of the page, creates the anecdotes only once.
     key: `${operation}-${batchesDone}`,
     body: { anecdotes, operation: { id: operation, kind: 'sample-data' } },
   });
@@ -112,7 +112,7 @@ async function restoreBatch(work: Restoring): Promise<Work | undefined> {
   return { ...work, left: removal.count - removal.ids.length };
 }
 
-/** Where none could be changed, the next call would meet the same ones. */
+/** Throws ApiError when no anecdote could be changed, because the next request would get the same ones. */
 async function changeAll(path: string, body: object): Promise<void> {
   const answers = await send<BatchChange[]>('POST', path, { body });
   if (answers.some(({ success }) => success)) return;

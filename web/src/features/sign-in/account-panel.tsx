@@ -11,7 +11,7 @@ import { RegisterForm } from './register-form.tsx';
 import styles from './sign-in.module.css';
 import { signInStrings } from './strings.ts';
 
-/** What the tab for people with an account of their own is about. */
+/** What the tab for people with an account of their own shows. */
 export type Mode =
   | { name: 'log-in'; username?: string | undefined }
   | { name: 'register' | 'forgot' }
@@ -25,7 +25,7 @@ type AccountPanelProps = {
   onSignedIn: () => void;
 };
 
-/** Logging in, registering, asking for a new password, and what follows a registration. */
+/** The forms to log in, to register and to get a new password, and the screen after a registration. */
 export function AccountPanel({ mode, onMode, invitation, notices, onSignedIn }: AccountPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const shown = useRef(mode.name);
@@ -38,7 +38,7 @@ export function AccountPanel({ mode, onMode, invitation, notices, onSignedIn }: 
   useEffect(() => {
     if (shown.current === mode.name) return;
     shown.current = mode.name;
-    // The button that was pressed is gone.
+    // The pressed button was removed, and the focus with it.
     panel.current?.focus();
   }, [mode.name]);
   return (
@@ -73,7 +73,7 @@ export function AccountPanel({ mode, onMode, invitation, notices, onSignedIn }: 
 
 const { modes } = signInStrings;
 
-/** Where one can go from each mode. */
+/** The links to other modes that each mode has. */
 const links = {
   'log-in': [
     ['forgot', modes.forgot],

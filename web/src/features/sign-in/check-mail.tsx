@@ -10,7 +10,7 @@ import { signInStrings } from './strings.ts';
 
 type CheckMailProps = { email: string; notices: Notices; onBack: () => void };
 
-/** What stands after a registration: where the link went, and what to do when it does not come. */
+/** Shown after a registration: the address that the link was sent to, and what to do when it does not arrive. */
 export function CheckMail({ email, notices, onBack }: CheckMailProps) {
   const { checkMail, resend } = signInStrings;
   const mailbox = useQuery(configurationQuery()).data?.local_mailbox;

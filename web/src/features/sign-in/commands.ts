@@ -7,13 +7,13 @@ import type { Notices } from '../../lib/notices.ts';
 import { forgetOthersAddress, storeToken } from '../../lib/session.ts';
 import { signInStrings } from './strings.ts';
 
-/** Logs in and keeps the token. */
+/** Logs in and stores the token. */
 export async function logIn({ username, password }: LogIn): Promise<void> {
   const body = new URLSearchParams({ username: username.trim(), password });
   storeToken((await send<LogInAnswer>('POST', '/auth/login', { body })).access_token);
 }
 
-/** Logs in as the shared guest; `isAvailable` is false where there is none. */
+/** Logs in as the shared guest; `isAvailable` is false if there is no guest account. */
 export function useGuestLogIn(onSignedIn: () => void, notices: Notices) {
   const { data: configuration, refetch } = useQuery(configurationQuery());
   const entering = useMutation({
@@ -21,7 +21,7 @@ export function useGuestLogIn(onSignedIn: () => void, notices: Notices) {
       const { guest } = configuration ?? (await refetch({ throwOnError: true })).data ?? { guest: null };
       if (guest) {
         await logIn(guest);
-        // A link that a visitor followed leads to what is somebody else's.
+        // The remembered address may be that of an anecdote of another account, which the guest cannot open.
         forgetOthersAddress();
       }
       return guest !== null;
@@ -41,7 +41,8 @@ export function useGuestLogIn(onSignedIn: () => void, notices: Notices) {
 
 export type NewAccount = { username: string; email: string; password: string };
 
-/** Makes an account, by an invitation where there is one; logs in where that needs no verification first. Answers whether it did. */
+/** Registers an account, with an invitation if given. Returns true if it also logged in, false if the address must be
+ * verified first. */
 export async function register({ username, email, password }: NewAccount, invitation?: string): Promise<boolean> {
   const wanted = { username: username.trim(), email: email.trim(), password, full_name: nameFrom(email) };
   const body = { ...wanted, ...(invitation !== undefined && { invitation }) };
@@ -50,12 +51,12 @@ export async function register({ username, email, password }: NewAccount, invita
   return made.is_verified;
 }
 
-/** Asks for the mail that sets a new password. */
+/** Requests the mail with a link to set a new password. */
 export function requestPasswordReset(email: string): Promise<unknown> {
   return requestByEmail('/auth/forgot-password', email);
 }
 
-/** Asks for the mail that verifies an address. */
+/** Requests the mail with a link that verifies an address. */
 export function requestVerification(email: string): Promise<unknown> {
   return requestByEmail('/auth/resend-verification-email', email);
 }

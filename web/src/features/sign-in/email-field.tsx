@@ -3,8 +3,8 @@ import { TextField } from '../../ui/field.tsx';
 import { signInStrings } from './strings.ts';
 
 /**
- * An e-mail address; checked by the form, so that the browser's own bubble never covers its hint. With `help`, which says
- * why, it cannot be changed.
+ * The field for an e-mail address. The form checks it, so that the browser's own bubble never covers the hint. With
+ * `help`, which says why, the field is read-only.
  */
 export function EmailField({ field, help }: { field: FormField; help?: string }) {
   return (

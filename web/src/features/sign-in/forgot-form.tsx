@@ -7,7 +7,7 @@ import { EmailField } from './email-field.tsx';
 import styles from './sign-in.module.css';
 import { signInStrings } from './strings.ts';
 
-/** Asks for the mail that sets a new password; never reveals whether the address belongs to an account. */
+/** Requests the mail with a link to set a new password; never reveals whether the address belongs to an account. */
 export function ForgotForm({ notices }: { notices: Notices }) {
   const { forgot } = signInStrings;
   const form = useForm({

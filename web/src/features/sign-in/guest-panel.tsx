@@ -7,7 +7,7 @@ import { signInStrings } from './strings.ts';
 
 type GuestPanelProps = { notices: Notices; onSignedIn: () => void; onAccount: () => void };
 
-/** One click into the shared guest account. */
+/** The tab with a button that logs in to the shared guest account. */
 export function GuestPanel({ notices, onSignedIn, onAccount }: GuestPanelProps) {
   const { isPending, enter } = useGuestLogIn(onSignedIn, notices);
   return (

@@ -15,7 +15,7 @@ type InvitedFormProps = {
   onUnverified: (email: string) => void;
 };
 
-/** The form to register for the address that an invitation is for, or why the invitation is of no use. */
+/** The form to register for the address that an invitation is for, or the reason why the invitation cannot be used. */
 export function InvitedForm({ invitation, notices, onSignedIn, onUnverified }: InvitedFormProps) {
   const { token, forget } = invitation;
   const strings = signInStrings.invitation;

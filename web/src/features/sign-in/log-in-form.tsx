@@ -16,15 +16,15 @@ type LogInFormProps = {
   submit: string;
   sending: string;
   failure: string;
-  /** Lets the form be sent only once both fields are filled. */
+  /** Disables sending until both fields are filled. */
   strict?: boolean;
-  /** Takes the focus as it appears. */
+  /** Focuses the first field when the form appears. */
   autoFocus?: boolean;
   onCancel?: () => void;
   actions?: ReactNode;
 };
 
-/** Username and password of an account of one's own. */
+/** The form to log in with username and password. */
 export function LogInForm(props: LogInFormProps) {
   const { onSignedIn, onRefused, failure, notices, username = '', strict = false, autoFocus = false, ...form } = props;
   const state = useForm<LogIn, void>({

@@ -1,6 +1,6 @@
 import { send } from '../../lib/api.ts';
 
-/** Ends the session on the server; the caller ends it here in any case. */
+/** Ends the session on the server; the caller ends it in this browser in any case. */
 export function logOut(): Promise<unknown> {
   return send('POST', '/auth/logout');
 }

@@ -9,10 +9,10 @@ import { logOut } from './log-out.ts';
 
 const SESSION_CHECK_MS = 30_000;
 
-/** The token of a link by which somebody may register; empty where the link had none. */
+/** The token of an invitation link, empty if the link had none, and a function that forgets it. */
 export type HeldInvitation = { readonly token: string; readonly forget: () => void };
 
-/** Whom the invitation `token` is for. Throws INVITATION_INVALID and REGISTRATION_CLOSED. */
+/** The address that the invitation `token` is for. Throws INVITATION_INVALID and REGISTRATION_CLOSED. */
 export function invitationQuery(token: string) {
   return queryOptions({
     queryKey: ['invitation', token],
@@ -22,7 +22,7 @@ export function invitationQuery(token: string) {
 }
 
 /**
- * The person who is logged in; asked again every 30 s, which also notices a session that ended elsewhere and one whose
+ * The person who is logged in; loaded again every 30 s, which also detects a session that ended elsewhere and one whose
  * token is about to expire.
  */
 export function meQuery() {

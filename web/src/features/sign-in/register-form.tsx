@@ -9,14 +9,14 @@ import { EmailField } from './email-field.tsx';
 import { signInStrings } from './strings.ts';
 
 type RegisterFormProps = {
-  /** The invitation by which somebody registers, and the only address that it lets. */
+  /** The token of an invitation and the only address that it allows. */
   invited?: { readonly token: string; readonly email: string };
   notices: Notices;
   onSignedIn: () => void;
   onUnverified: (email: string) => void;
 };
 
-/** A new account: username, e-mail address and password. */
+/** The form for a new account: username, e-mail address and password. */
 export function RegisterForm({ invited, notices, onSignedIn, onUnverified }: RegisterFormProps) {
   const hints = {
     username: ({ username }: NewAccount) => (username.trim() === '' ? accountStrings.username : undefined),

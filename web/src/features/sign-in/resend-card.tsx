@@ -8,7 +8,7 @@ import { EmailField } from './email-field.tsx';
 import styles from './sign-in.module.css';
 import { signInStrings } from './strings.ts';
 
-/** Sends the link that verifies an address again, to whoever may have typed a username where the address belongs. */
+/** Sends the link that verifies an address again. `email` may be a username, which has to be replaced. */
 export function ResendCard({ email, onCancel }: { email: string; onCancel: () => void }) {
   const title = useId();
   const { resend } = signInStrings;

@@ -12,7 +12,7 @@ const { expired } = signInStrings;
 
 type SessionExpiredProps = { onSignedIn: () => void; onHome: () => void };
 
-/** Asks what to do after a session has expired; it stays until it is answered. */
+/** Asks what to do after a session has expired; it cannot be dismissed. */
 export function SessionExpired({ onSignedIn, onHome }: SessionExpiredProps) {
   const [isLoggingIn, setIsLoggingIn] = useState(false);
   const notices = useNotices();

@@ -17,17 +17,17 @@ import styles from './sign-in.module.css';
 import { signInStrings } from './strings.ts';
 
 type SignInProps = {
-  /** What is open at first; the guest's tab by default. */
+  /** The form that is open at first; by default the tab of the guest. */
   opens: 'login' | 'register' | undefined;
-  /** Who is about to log in. */
+  /** The initial username of the log-in form. */
   username?: string | undefined;
-  /** By which somebody may register. */
+  /** The invitation with which a person may register. */
   invitation?: HeldInvitation;
   onSignedIn: () => void;
   debug?: boolean;
 };
 
-/** The sign-in card with its two tabs, or one form where there is no guest account; changing the tab or what a tab is about starts anew. */
+/** The sign-in card with two tabs, or one form if there is no guest account. Changing tab or mode resets the form. */
 export function SignIn({ opens, username, invitation, onSignedIn, debug = false }: SignInProps) {
   const [tab, setTab] = useState<'guest' | 'account'>(opens ? 'account' : 'guest');
   const [mode, setMode] = useState<Mode>(opens === 'register' ? { name: 'register' } : { name: 'log-in', username });

@@ -36,7 +36,7 @@ export const signInStrings = {
     done: 'Registration successful! Please check your email to verify your account.',
   },
 
-  /** Registering by the link of an invitation. */
+  /** Registering with the link of an invitation. */
   invitation: {
     pageTitle: 'Invitation',
     subtitle: 'You were invited to register here',
@@ -47,7 +47,7 @@ export const signInStrings = {
     invalid: 'This invitation is invalid, was already used, or has expired. Please ask for a new one.',
   },
 
-  /** Where not everybody may register. */
+  /** Shown when registration is closed or needs an invitation. */
   noRegistration: {
     closed: 'Registration is closed on this server.',
     invite: 'Registering on this server needs an invitation. Please open the link that you were given.',

@@ -9,7 +9,7 @@ import styles from './tags.module.css';
 
 const RECENT = 5;
 
-/** How far the operation is that runs; it can be stopped. */
+/** The progress of the running change of tags, with a button that stops it. */
 export function RunningChange() {
   const { data: operations = [] } = useQuery(operationsQuery());
   const stop = useStop();

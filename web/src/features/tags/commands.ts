@@ -12,13 +12,13 @@ import { strings as shared } from '../../lib/strings.ts';
 import { readTagged } from './queries.ts';
 import { tagStrings as strings } from './strings.ts';
 
-/** Gives another tag to all anecdotes that have the tag. Throws ApiError. */
+/** Starts replacing the tag `from` by `to` in all anecdotes that have it. Throws ApiError. */
 export async function renameTag(queries: QueryClient, from: string, to: string): Promise<void> {
   const anecdotes = await taggedOf(from);
   void follow(queries, await send<OperationView>('POST', '/tags/rename', { body: { from, to, anecdotes } }));
 }
 
-/** Takes a tag from all anecdotes that have it. */
+/** Starts removing a tag from all anecdotes that have it. */
 export function useDeleteTag(onStarted: () => void) {
   const queries = useQueryClient();
   return useMutation({
@@ -34,7 +34,7 @@ export function useDeleteTag(onStarted: () => void) {
   });
 }
 
-/** Takes back what an operation did. */
+/** Starts undoing an operation. */
 export function useUndo() {
   const queries = useQueryClient();
   return useMutation({
@@ -44,7 +44,7 @@ export function useUndo() {
   });
 }
 
-/** Lets an operation end before it has looked at all its anecdotes. */
+/** Stops an operation before it has processed all its anecdotes. */
 export function useStop() {
   const queries = useQueryClient();
   return useMutation({
@@ -62,7 +62,7 @@ async function taggedOf(tag: string): Promise<string[]> {
 
 const followed = new Set<string>();
 
-/** Waits until an operation has ended, wherever the person is by then, and says once what it has changed. */
+/** Waits until an operation has ended, also across screens, and shows once what it has changed. */
 async function follow(queries: QueryClient, started: OperationView): Promise<void> {
   if (followed.has(started.id)) return;
   followed.add(started.id);
@@ -77,7 +77,7 @@ async function followToEnd(queries: QueryClient, started: OperationView): Promis
   const account = accountId();
   let operation = started;
   while (operation.status === 'running') {
-    // A service that is away for a moment goes on by itself when it is back.
+    // A failed request is ignored: a server that was down for a moment continues the operation by itself.
     const shown = await queries.fetchQuery({ ...operationsQuery(), staleTime: FOLLOW_MS / 2 }).catch(() => []);
     operation = shown.find(({ id }) => id === operation.id) ?? operation;
     if (operation.status === 'running') await delay(FOLLOW_MS);

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useDeleteTag } from './commands.ts';
 import { tagStrings as strings } from './strings.ts';
 
-/** Asks before a tag is deleted from all anecdotes; open while there is one to delete. */
+/** Asks before a tag is deleted from all anecdotes; open while `tag` is defined. */
 export function DeleteDialog({ tag, onClose }: { tag: Tag | undefined; onClose: () => void }) {
   const remove = useDeleteTag(onClose);
   return (

@@ -23,7 +23,7 @@ export function tagListQuery(term: string, sort: TagSort, as_of?: string) {
   });
 }
 
-/** The anecdotes that have the tag now. Throws ApiError. */
+/** The ids of the anecdotes that have the tag now. Throws ApiError. */
 export async function readTagged(tag: string): Promise<string[]> {
   return (await read<Success<TaggedAnecdotes>>('/tags/anecdotes', { query: { tag } })).data.ids;
 }

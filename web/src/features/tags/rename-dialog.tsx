@@ -14,10 +14,10 @@ import styles from './tags.module.css';
 const SUGGESTED = 8;
 const SEARCH_DELAY_MS = 250;
 
-/** What is done to a tag: its new name is typed, or another tag is chosen. */
+/** The tag to change: `rename` asks for a new name, `merge` for another tag. */
 export type Renaming = { readonly tag: TagFacts; readonly how: 'rename' | 'merge' };
 
-/** Asks what a tag becomes; open while there is one. */
+/** Asks for the new name of a tag; open while `renaming` is defined. */
 export function RenameDialog({ renaming, onClose }: { renaming: Renaming | undefined; onClose: () => void }) {
   const name = renaming?.tag.name ?? '';
   const title = renaming?.how === 'merge' ? strings.mergeTitle(name) : strings.renameTitle(name);
@@ -39,7 +39,7 @@ function RenameForm({ tag, how, onClose }: Renaming & { onClose: () => void }) {
   });
   const typed = normal(form.values.to);
   const field = form.field('to');
-  // A name that was not touched yet finds all tags.
+  // While the name is unchanged, all tags are suggested.
   const term = useDebounced(typed === tag.name ? '' : typed, SEARCH_DELAY_MS);
   const { data } = useQuery({ ...tagsQuery(term), placeholderData: keepPreviousData });
   const others = data?.tags.filter(({ name }) => name !== tag.name) ?? [];
@@ -79,7 +79,7 @@ function RenameForm({ tag, how, onClose }: Renaming & { onClose: () => void }) {
   );
 }
 
-/** A tag as the service keeps it. */
+/** A tag in the form that the server stores. */
 function normal(typed: string): string {
   return typed.trim().toLowerCase().normalize('NFC');
 }

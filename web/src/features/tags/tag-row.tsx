@@ -17,10 +17,10 @@ const actions = [
   ['remove', RemoveIcon],
 ] as const;
 
-/** Without `onAction` it can only be looked at. */
+/** Without `onAction` the row is read-only. */
 type TagRowProps = { tag: Tag; onAction: ((action: TagAction, tag: Tag) => void) | undefined };
 
-/** One tag: its colour and name, how often and when it was used, and what can be done with it. */
+/** One tag: its colour and name, its number of anecdotes, its last use, and buttons for its actions. */
 export const TagRow = memo(function TagRow({ tag, onAction }: TagRowProps) {
   const { name, count, lastUsed } = tag;
   return (

@@ -22,15 +22,15 @@ const SEARCH_DELAY_MS = 250;
 const sorts = tagSorts.map((sort) => [sort, strings.sorts[sort]] as const);
 
 type TagsProps = {
-  /** What is searched for at first. */
+  /** The initial search term. */
   searched: string;
-  /** Hears of what is searched for once the person has stopped typing. */
+  /** Called with the search term once the person has stopped typing. */
   onSearch: (term: string) => void;
   sort: TagSort;
   onSort: (sort: TagSort) => void;
 };
 
-/** All tags of the person: search, rename, merge, delete. */
+/** The screen of the person's tags: search, rename, merge, delete. */
 export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
   const [typed, setTyped] = useState(searched);
   const asked = useDebounced(typed.trim(), SEARCH_DELAY_MS);
@@ -118,7 +118,7 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
   );
 }
 
-/** Loads more as soon as the end of the list is near, once; and when it is pressed. */
+/** A button that loads more when it is pressed, and once by itself when it is near the window. */
 function LoadMore({ failed, busy, onLoad }: { failed: boolean; busy: boolean; onLoad: () => void }) {
   const end = useRef<HTMLDivElement>(null);
   const load = useRef(onLoad);

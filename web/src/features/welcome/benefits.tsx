@@ -3,7 +3,7 @@ import { welcomeStrings } from './strings.ts';
 
 const texts = welcomeStrings.benefits;
 
-/** One sign per benefit, in the dots and lines of the mark; a dot is where a path stands still. */
+/** One icon per benefit, made of dots and lines like the logo. A dot is a path of length 0 with round ends. */
 const signs = [
   { line: 'M1 20H42', dots: '', warm: 'M42 20h0' },
   { line: 'M28 16a9 9 0 1 0 18 0a9 9 0 1 0-18 0', dots: 'M4 9h0M14 24h0M20 8h0', warm: 'M37 16h0' },
@@ -13,7 +13,7 @@ const signs = [
   { line: 'M6 10L26 5L40 16L26 28L4 24Z', dots: 'M6 10h0M26 5h0M40 16h0M26 28h0M4 24h0', warm: 'M21 16h0' },
 ];
 
-/** What keeping notes is good for: six cards on one ruled sheet. */
+/** The benefits of keeping notes, as six cards. */
 export function Benefits() {
   return (
     <section className={styles.section} aria-labelledby="benefits">

@@ -3,7 +3,7 @@ import styles from './welcome.module.css';
 
 const indexes = Array.from({ length: DOTS }, (_, index) => index);
 
-/** The 25 dots; they have no place, and are not seen, until `animate` gives them one. */
+/** The 25 dots. They have no position and are invisible until `animate` positions them. */
 export function ConstellationFigure() {
   return (
     <svg className={styles.sky} data-sky aria-hidden="true">

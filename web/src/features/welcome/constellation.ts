@@ -1,11 +1,11 @@
 import { dotsAt, linesBetween, type Point } from './sky.ts';
 
-/** How long the dots rest between two steps: none is a fifth of a pixel, so that more of them would show nothing. */
+/** The pause between two steps. A step is less than a fifth of a pixel, so that more of them would not be visible. */
 const STEP_MS = 80;
 
 /**
- * Lets the 25 dots of `sky` drift slowly and join with thin lines as the pointer moves; still under reduced motion and
- * when out of sight. Returns how to stop.
+ * Lets the 25 dots of `sky` drift slowly, with thin lines between dots near each other and to the pointer. They do not
+ * move with reduced motion and while not visible. Returns a function that stops the animation.
  */
 export function animate(sky: SVGSVGElement): () => void {
   const [among, toEye] = sky.querySelectorAll('path');

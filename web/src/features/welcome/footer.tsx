@@ -5,7 +5,7 @@ import { welcomeStrings } from './strings.ts';
 
 const texts = welcomeStrings.footer;
 
-/** The end of the page. Its links have no page behind them yet, and say so. */
+/** The footer of the page. Its links lead nowhere yet, and a note says so. */
 export function Footer() {
   return (
     <footer className={styles.footer}>

@@ -4,12 +4,12 @@ export const DOTS = 25;
 
 const REACH = 210;
 const DRIFT = 9;
-/** Multiples of these two cover a square evenly without ever lining up. */
+/** The fractional parts of multiples of these two cover a square evenly, without visible rows. */
 const SPREAD = { along: 0.7548777, across: 0.5698403 };
 
 /**
- * Where the 25 dots of a sky of this size stand `seconds` after the start. They keep clear of the middle, where the
- * words are: on a wide sky left and right of it, on a narrow one above and below.
+ * The positions of the 25 dots in a sky of this size, `seconds` after the start. They keep clear of the middle, where
+ * the text is: in a wide sky they are left and right of it, in a narrow one above and below.
  */
 export function dotsAt(width: number, height: number, seconds: number): Point[] {
   const wide = width > 900;
@@ -28,7 +28,7 @@ export function dotsAt(width: number, height: number, seconds: number): Point[] 
   });
 }
 
-/** Lines between dots that are near each other, and from `eye` to the dots near it, as one SVG path. */
+/** The lines between dots that are near each other, and from `eye` to the dots near it, each as one SVG path. */
 export function linesBetween(dots: readonly Point[], eye: Point | null): { among: string; toEye: string } {
   let among = '';
   for (const [index, from] of dots.entries()) {

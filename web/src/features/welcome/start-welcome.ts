@@ -3,12 +3,12 @@ import { consent } from '../../lib/analytics-consent.ts';
 import { onSessionChange, token } from '../../lib/session.ts';
 import { animate } from './constellation.ts';
 
-/** What leads on from the landing page: `go` opens an address, `prepare` is told one that may be wanted soon. */
+/** The ways to leave the landing page: `go` opens an address, `prepare` preloads one that may be opened soon. */
 type Navigation = { go: (address: string) => void; prepare?: (address: string) => void };
 
 /**
- * Gives the landing page, whose elements are below `page`, what it does by itself: its links, its dots, and the button
- * that asks about cookies again. It needs neither React nor the router. Returns how to stop.
+ * Adds the behaviour of the landing page to the elements in `page`: its links, its dots, and the button that asks about
+ * cookies again. It needs neither React nor the router. Returns a function that removes it.
  */
 export function startWelcome(page: HTMLElement, { go, prepare }: Navigation): () => void {
   const controller = new AbortController();
@@ -40,7 +40,7 @@ export function startWelcome(page: HTMLElement, { go, prepare }: Navigation): ()
   };
 }
 
-/** Keeps on the page whether somebody is logged in: what is for guests and what is not goes by it. */
+/** Keeps an attribute that says whether a person is logged in. The style sheet shows or hides elements by it. */
 function markSession(): () => void {
   const mark = () => document.documentElement.toggleAttribute('data-signed-in', token() !== null);
   mark();
@@ -51,7 +51,7 @@ function addressOf(target: Element): string | undefined {
   return target.closest<HTMLAnchorElement>('a[href^="/"]')?.getAttribute('href') ?? undefined;
 }
 
-/** True unless the person wants the link in another tab or window. */
+/** True unless the person opens the link in another tab or window. */
 function isPlain({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
   return button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
 }

@@ -5,7 +5,7 @@ import { welcomeStrings } from './strings.ts';
 
 const texts = welcomeStrings.steps;
 
-/** Track, see patterns, improve: the same small story told in three pictures. */
+/** The steps track, see patterns and improve, each with a picture of the same small story. */
 export function Steps() {
   return (
     <section className={styles.section} aria-labelledby="steps">

@@ -3,7 +3,7 @@ import styles from './voices.module.css';
 
 const texts = welcomeStrings.voices;
 
-/** Three quotes of people who are plainly not real. */
+/** Three quotes, marked as placeholders because the people are not real. */
 export function Voices() {
   return (
     <section className={styles.section} aria-labelledby="voices">

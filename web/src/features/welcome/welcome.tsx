@@ -11,8 +11,8 @@ import { Voices } from './voices.tsx';
 import styles from './welcome.module.css';
 
 /**
- * The landing page, as it is written into a file when the app is built: nothing but elements. What is for guests and
- * what is for people who are logged in both stand in it, and the style sheet shows one of them. `startWelcome` does the rest.
+ * The landing page, which is rendered to a file when the app is built: only elements, no behaviour. It contains both
+ * the parts for guests and those for logged-in people; the style sheet shows one of them. `startWelcome` does the rest.
  */
 export function Welcome() {
   return (
@@ -57,7 +57,7 @@ export function Welcome() {
   );
 }
 
-/** The one thing to do: register, or go on where one has an account already. */
+/** The main action: register, or open the journal when logged in. */
 function Start({ className = '' }: { className?: string | undefined }) {
   return (
     <>

@@ -35,7 +35,7 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
       },
     );
   const cancel = () => {
-    // The composer shows the draft of a new anecdote, and lets it go.
+    // Without `link` the composer shows the draft, and has its own button to discard it.
     if (hasText) notifyDraftKept(link && clear);
     onDone();
   };

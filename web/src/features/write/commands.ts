@@ -7,12 +7,12 @@ import { refreshJournal } from '../../lib/query-client.ts';
 import { token } from '../../lib/session.ts';
 import { writeStrings } from './strings.ts';
 
-/** What the server takes, before it has parsed it: ids are plain text here. */
+/** A request body as it is before the server parses it: ids are plain strings here. */
 type Draftable<Body> = Omit<Body, 'connected_to'> & { connected_to?: string | null };
 export type NewAnecdote = Draftable<CreateAnecdote>;
 export type ChangedAnecdote = Draftable<EditAnecdote>;
 
-/** Records a new anecdote. `onSaved` gets the key it was saved under, also when the form is not shown any more. */
+/** Records a new anecdote. `onSaved` gets the idempotency key of the save, also when the form is not shown any more. */
 export function useCreate(onSaved: (key: string) => void) {
   const queries = useQueryClient();
   return useMutation({
@@ -28,8 +28,8 @@ export function useCreate(onSaved: (key: string) => void) {
 }
 
 /**
- * Changes an anecdote as it was at `revision`; a newer one is refused with REVISION_CONFLICT. `onSaved` gets the key it
- * was saved under, also when the form is not shown any more.
+ * Changes the anecdote `id` at `revision`; fails with REVISION_CONFLICT when there is a newer one. `onSaved` gets the
+ * idempotency key of the save, also when the form is not shown any more.
  */
 export function useEdit(id: string, onSaved: (key: string) => void) {
   const queries = useQueryClient();

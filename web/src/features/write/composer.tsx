@@ -24,13 +24,13 @@ import tagField from './tag-field.module.css';
 import { usePicker } from './use-picker.tsx';
 import { useSplit } from './use-split.ts';
 
-// Without a network its code may be missing; what is being written must not go with it.
+// Without a network its code may fail to load. A plain field then takes its place, so that the text is not lost.
 const TagField = lazyComponent(() => import('./tag-field.tsx'), 'TagField', {
   fallback: <div className={styles.tagsPlaceholder} />,
   onFailure: PlainTags,
 });
 
-/** One line to write down what happened; it grows with the text and keeps it over a reload. */
+/** A field to write an anecdote. It grows with the text and keeps the draft over a reload. */
 export function Composer() {
   const { slot, draft, setDraft, carryOver, clear, clearIfSaved, wasRestored, hasText } = useDraft<Draft>(
     NEW_DRAFT,
@@ -90,7 +90,7 @@ export function Composer() {
     event.preventDefault();
   };
 
-  // What is pressed in the dialog must not reach the form around it.
+  // The dialog is rendered outside of the form, so that keys pressed in it do not reach the form.
   return (
     <>
       <form
@@ -115,7 +115,7 @@ export function Composer() {
             aria-invalid={lengthError ? true : undefined}
             aria-describedby={id}
             onPaste={({ clipboardData }) => setPasted(linesOf(clipboardData.getData('text/plain')).length > 1)}
-            // What begins here is of now and continues nothing, whatever was once chosen on the entry screen.
+            // A text begun here has the present time and no connection, whatever was chosen on the entry screen.
             onChange={({ target }) =>
               setDraft(({ description, tags, coordinates }) => ({
                 ...(description.trim() === '' && { ...emptyDraft, tags, coordinates, enhanced: coordinates !== null }),
@@ -180,7 +180,7 @@ export function Composer() {
   );
 }
 
-/** Tags without suggestions. */
+/** A field for tags without suggestions. */
 function PlainTags({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <input

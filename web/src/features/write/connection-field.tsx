@@ -21,15 +21,15 @@ import { writeStrings } from './strings.ts';
 type ConnectionFieldProps = {
   value: Connection | null;
   onChange: (value: Connection | null) => void;
-  /** The anecdote being edited, which can be connected neither to itself nor to what continues it. */
+  /** The anecdote being edited, which can be connected neither to itself nor to those that continue it. */
   self?: string | undefined;
-  /** What related anecdotes are looked for with once the field is entered; undefined while there is nothing to go by. */
+  /** The query for related anecdotes, asked for on focus; undefined while the draft is empty. */
   related: () => RelatedTo | undefined;
   disabled: boolean;
   error?: string | undefined;
 };
 
-/** Finds the anecdote this one continues: offers related ones as soon as it is entered, and what a search finds. */
+/** The field to choose the anecdote that this one continues: offers related ones on focus, and search results. */
 export function ConnectionField({ value, onChange, self, related, disabled, error }: ConnectionFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -41,7 +41,7 @@ export function ConnectionField({ value, onChange, self, related, disabled, erro
   // biome-ignore lint/correctness/useExhaustiveDependencies: as many as are found, so high it is
   useEffect(() => {
     if (!open) return;
-    // The list has its height only once its items are there.
+    // The list has its height only after its items are rendered.
     const frame = requestAnimationFrame(() => popup.current?.scrollIntoView({ block: 'nearest' }));
     return () => cancelAnimationFrame(frame);
   }, [open, offers.choices.length]);
@@ -52,7 +52,7 @@ export function ConnectionField({ value, onChange, self, related, disabled, erro
   const press = (event: BaseUIEvent<KeyboardEvent>) => {
     if (event.key === 'ArrowDown' && !open) setTo(related());
     if (event.key !== 'Escape') return;
-    // It would empty the field.
+    // The default handler would empty the field.
     event.preventBaseUIHandler();
     close();
   };

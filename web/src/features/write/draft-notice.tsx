@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import styles from './draft-notice.module.css';
 import { writeStrings } from './strings.ts';
 
-/** Says that an unsaved draft was found, and lets it go. `onDiscard` returns how to bring it back. */
+/** Says that an unsaved draft was restored and offers to discard it. `onDiscard` returns a function that undoes it. */
 export function DraftNotice({ onDiscard }: { onDiscard: () => () => void }) {
   return (
     <p className={styles.notice} role="status">
@@ -16,13 +16,13 @@ export function DraftNotice({ onDiscard }: { onDiscard: () => () => void }) {
   );
 }
 
-/** Says that a form that was left keeps its draft, and offers to discard it where `onDiscard` is given. */
+/** Says that the draft of a closed form was kept, and offers to discard it if `onDiscard` is given. */
 export function notifyDraftKept(onDiscard?: () => () => void): void {
   const label = writeStrings.discardDraft;
   notify(writeStrings.draftKept, onDiscard ? { action: { label, onClick: () => discardWithUndo(onDiscard) } } : {});
 }
 
-/** Discards a draft and offers to bring it back. */
+/** Discards a draft and offers to undo that. */
 export function discardWithUndo(onDiscard: () => () => void): void {
   notify(writeStrings.draftDiscarded, { action: { label: strings.common.undo, onClick: onDiscard() } });
 }

@@ -16,13 +16,13 @@ const anecdote = {
   ...{ reaction_count: 0, user_reacted: false, created_at: content.timestamp, updated_at: content.timestamp },
 };
 
-test('the draft of an anecdote sends all of its content', () => {
+test('saving the draft of an anecdote sends all of its content', () => {
   const draft = draftOf(anecdote, NOW);
   expect(toNewAnecdote(draft, NOW)).toEqual(content);
   expect(toChangedAnecdote(emptyDraft, draft, NOW)).toEqual(content);
 });
 
-test('an edit sends nothing but what was changed, and null for what was emptied', () => {
+test('an edit sends only the changed fields, and null for emptied ones', () => {
   const before = draftOf(anecdote, NOW);
   expect(toChangedAnecdote(before, before, NOW)).toEqual({});
   expect(toChangedAnecdote(before, { ...before, location: ' ' }, NOW)).toEqual({ location: null });
@@ -33,7 +33,7 @@ test('an edit sends nothing but what was changed, and null for what was emptied'
   expect(toChangedAnecdote(before, { ...before, coordinates: null }, NOW)).toEqual({ coordinates: null });
 });
 
-test('the quick form sends no text and no point that only the full form shows', () => {
+test('the quick form sends neither location nor coordinates, which only the full form shows', () => {
   const sent = toNewAnecdote({ ...draftOf(anecdote, NOW), enhanced: false }, NOW);
   expect(sent).not.toHaveProperty('location');
   expect(sent).not.toHaveProperty('coordinates');

@@ -10,7 +10,7 @@ import { instantOf, isSameWhen, justNow, type When, whenOf } from './when.ts';
 /** Name of the draft that the composer and the entry screen share. */
 export const NEW_DRAFT = 'new';
 
-/** The other anecdote a draft is connected to; its text is only for showing. */
+/** The other anecdote a draft is connected to; its text is only for display. */
 export type Connection = { id: string; description: string };
 
 /** Everything the entry form holds, as the person typed it. */
@@ -20,7 +20,7 @@ export type Draft = Record<OptionalText, string> & {
   enhanced: boolean;
   title: string;
   duration: string;
-  /** The point on the map; its address is as the person left it. */
+  /** The point on the map; its address is as typed. */
   coordinates: Coordinates | null;
   connection: Connection | null;
   when: When;
@@ -41,7 +41,7 @@ export const emptyDraft: Draft = {
   revision: 0,
 };
 
-/** The form of an existing anecdote. */
+/** The draft to edit an existing anecdote. */
 export function draftOf(anecdote: AnecdoteView, now: Date): Draft {
   return {
     ...emptyDraft,
@@ -56,7 +56,7 @@ export function draftOf(anecdote: AnecdoteView, now: Date): Draft {
   };
 }
 
-/** What is sent to record `draft` as a new anecdote. */
+/** The request body that records `draft` as a new anecdote. */
 export function toNewAnecdote(draft: Draft, now: Date): NewAnecdote {
   const isGiven = (field: OptionalText) => draft.enhanced && draft[field].trim() !== '';
   const point = draft.enhanced && pointOf(draft);
@@ -71,7 +71,7 @@ export function toNewAnecdote(draft: Draft, now: Date): NewAnecdote {
   };
 }
 
-/** What is sent to make the anecdote that was `before` into `draft`: only what the person changed. */
+/** The request body that changes an anecdote from `before` to `draft`: only the fields that the person changed. */
 export function toChangedAnecdote(before: Draft, draft: Draft, now: Date): ChangedAnecdote {
   const description = draft.description.trim();
   const isChanged = (field: OptionalText) => before[field] !== draft[field].trim();
@@ -88,7 +88,7 @@ export function toChangedAnecdote(before: Draft, draft: Draft, now: Date): Chang
   };
 }
 
-/** What anecdotes that are related to `draft`, of `instant` or of now, are looked for with; undefined for an empty one. */
+/** The query for anecdotes related to `draft` at `instant` (by default now); undefined for an empty draft. */
 export function relatedTo(draft: Draft, instant: Date | undefined): RelatedTo | undefined {
   const text = [...draft.description.trim()].slice(0, limits.relatedText).join('');
   const tags = parseTags(draft.tags).join(',');
@@ -102,7 +102,7 @@ export function relatedTo(draft: Draft, instant: Date | undefined): RelatedTo | 
   };
 }
 
-/** The point as it is sent: an address that was emptied is none. */
+/** The point as it is sent: an emptied address becomes null. */
 function pointOf({ coordinates }: Draft): Coordinates | null {
   return coordinates && { ...coordinates, address: coordinates.address?.trim() || null };
 }

@@ -15,20 +15,20 @@ import { writeStrings } from './strings.ts';
 import { useOutcome } from './use-outcome.ts';
 import { instantOf, isSameWhen } from './when.ts';
 
-/** Changes an anecdote. What someone saved in the meantime is never overwritten unasked. */
+/** Edits an anecdote. A version that was saved in the meantime is never overwritten without asking. */
 export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone: () => void }) {
   const { id } = anecdote;
-  /** The version that the person has seen, and changes. */
+  /** The version that the person has seen and is editing. */
   const [seen, setSeen] = useState(anecdote);
   const base = useMemo(() => draftOf(seen, new Date()), [seen]);
-  // Tomorrow "today" is another day: a time nobody touched is not kept but that of the anecdote.
+  // `when` is not stored in the draft: tomorrow "today" is another day. An untouched time stays that of the anecdote.
   const { when: _, ...kept } = base;
   const { slot, draft, touched, wasRestored, hasText, setDraft, clear, clearIfSaved } = useDraft<Draft>(
     `edit-${id}`,
     base,
     kept,
   );
-  // As long as nothing is typed, the form shows what was saved last, wherever that was.
+  // Until the person types, the form shows the last saved version, also one saved elsewhere.
   if (!touched && anecdote.revision > seen.revision) setSeen(anecdote);
   const [theirs, setTheirs] = useState<AnecdoteView | null>(null);
   const edit = useEdit(id, clearIfSaved);
@@ -41,7 +41,7 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
     }
     try {
       const saved = await fetchAnecdoteAt(queries, id, error.revision ?? 0);
-      // What the form does not hold, such as Same Here, makes a newer version too.
+      // Changes outside of the form, such as a reaction, make a newer version too; they are no conflict.
       if (mine.revision === seen.revision && isSameForm(seen, saved)) saveOver(saved, mine);
       else setTheirs(saved);
     } catch {
@@ -98,7 +98,7 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
   );
 }
 
-/** True when the form would show both versions alike. */
+/** True when the form would look the same for both versions. */
 function isSameForm(one: AnecdoteView, other: AnecdoteView): boolean {
   const now = new Date();
   return JSON.stringify(draftOf({ ...one, revision: other.revision }, now)) === JSON.stringify(draftOf(other, now));

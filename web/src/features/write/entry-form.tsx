@@ -27,10 +27,10 @@ type EntryFormProps = {
   onSave: () => void;
   onCancel: () => void;
   busy: boolean;
-  /** What the server found wrong, by field. */
+  /** The problems that the server found, by field. */
   problems: Readonly<Record<string, string>>;
   self?: string | undefined;
-  /** The date and time that will be saved, where it is not the moment of saving. */
+  /** The date and time that will be saved, unless it is the moment of saving. */
   instant?: Date | undefined;
   children?: ReactNode;
 };
@@ -38,14 +38,14 @@ type EntryFormProps = {
 /** The fields of an anecdote. Ctrl or Cmd and Enter save from anywhere in it. */
 export function EntryForm(props: EntryFormProps) {
   const { draft, onChange: change, onSave, onCancel, busy, problems, self, instant, children } = props;
-  /** The description as it was typed here last; a draft that was saved or discarded since is as if never touched. */
+  /** The description as last typed here. If the draft differs, it was saved or discarded since and is untouched. */
   const [typed, setTyped] = useState({ text: '', isTyped: false, isLeft: false });
   const isLeft = typed.isLeft && typed.text === draft.description;
   const blank = draft.description.trim() === '';
   const lengthError = lengthProblem(draft.description);
   const wrong = isLeft && blank ? writeStrings.describe : problems.description;
   const form = useRef<HTMLFormElement>(null);
-  // A form that is refused puts the focus on its first field that is wrong.
+  // When the server refuses the form, its first invalid field is focused.
   useEffect(() => {
     if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [problems]);
@@ -69,7 +69,7 @@ export function EntryForm(props: EntryFormProps) {
 
   const picker = usePicker(draft.coordinates, (coordinates) => change({ coordinates }));
 
-  // What is pressed in the dialog must not reach the form around it.
+  // The dialog is rendered outside of the form, so that keys pressed in it do not reach the form.
   return (
     <>
       <form ref={form} className={styles.form} onSubmit={submit} onKeyDown={press} noValidate aria-busy={busy}>

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { emptyDraft } from './draft.ts';
 import { canBeSplit, linesOf, toNewAnecdotes } from './lines.ts';
 
-test('lines are trimmed, and blank ones are none', () => {
+test('lines are trimmed, and blank ones are dropped', () => {
   expect(linesOf(' Tea \r\n\n\t\nRain, then tea\n')).toEqual(['Tea', 'Rain, then tea']);
 });
 
-test('a text of several lines can be split, up to what one call takes', () => {
+test('a text of several lines can be split, up to the limit of one batch', () => {
   expect(canBeSplit('Tea\n\n')).toBe(false);
   expect(canBeSplit('Tea\nRain')).toBe(true);
   expect(canBeSplit('Tea\n'.repeat(limits.batch))).toBe(true);

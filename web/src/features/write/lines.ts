@@ -10,13 +10,13 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** True for a text of several lines that can be made into an anecdote each at once. */
+/** True for a text of several lines that fit into one batch with an anecdote each. */
 export function canBeSplit(text: string): boolean {
   const { length } = linesOf(text);
   return length > 1 && length <= limits.batch;
 }
 
-/** What is sent to record each line of `draft` as an anecdote: a millisecond apart, so that they stay in their order. */
+/** The anecdotes to send for the lines of `draft`, a millisecond apart, so that they keep their order. */
 export function toNewAnecdotes(draft: Draft, now: Date): NewAnecdote[] {
   const whole = toNewAnecdote(draft, now);
   const lines = linesOf(draft.description);

@@ -20,13 +20,13 @@ import { pickerStrings as strings } from './picker-strings.ts';
 import { UsedPlaces } from './used-places.tsx';
 
 const { picker } = mapConstants;
-/** An outline of the world shows nothing from nearer. */
+/** The maximum zoom without map tiles: at a closer one, the outline of the world shows nothing. */
 const OUTLINE_ZOOM = 5;
 
 export type LocationPickerProps = {
   open: boolean;
   initial: Coordinates | null;
-  /** Gets the place, or null for none; the dialog is to be closed then. */
+  /** Called with the place, or null for none. The caller must then close the dialog. */
   onChoose: (place: Coordinates | null) => void;
   onClose: () => void;
 };
@@ -44,21 +44,21 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
   const id = useId();
   const { data: configuration } = useQuery(configurationQuery());
   const geocoder = configuration?.geocoder_url ?? null;
-  /** The zoom at which a place is looked at. */
+  /** The zoom at which a chosen place is shown. */
   const nearZoom = useRef<number>(picker.zoom.located);
   const isReachable = useIsReachable();
   const [text, setText] = useState('');
   const [isSearching, setIsSearching] = useState(false);
-  /** What went wrong, and what is worth knowing. */
+  /** An error message, and a hint. */
   const [problem, setProblem] = useState('');
   const [hint, setHint] = useState('');
-  /** The chosen point; its address is null while it is asked for. */
+  /** The chosen point; its address is null while it is looked up. */
   const [chosen, setChosen] = useState<Coordinates | null>(initial);
   const [centre, setCentre] = useState<Point>(initial ?? picker.centre);
   const map = useRef<L.Map>(null);
   const marker = useRef<L.Marker>(null);
   const question = useRef(new AbortController());
-  /** The chosen point as the map must know it, also one that is chosen before there is a map. */
+  /** The chosen point for the map, also when it was chosen before the map was ready. */
   const place = useRef<Point | null>(initial);
   const newQuestion = () => {
     question.current.abort();
@@ -67,7 +67,7 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
   };
   useEffect(() => () => question.current.abort(), []);
 
-  /** Takes `point`, and asks for its address unless that is known. */
+  /** Chooses `point`, and looks up its address unless that is given. */
   const choose = (point: Point, address?: string | null) => {
     place.current = point;
     setProblem('');

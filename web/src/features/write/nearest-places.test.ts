@@ -7,7 +7,7 @@ const at = (location: string | null, lat: number, lng: number, address: string |
   coordinates: { lat, lng, address },
 });
 
-test('a place that was used at several points is offered once, where it is nearest', () => {
+test('a place that was used at several points is offered once, with the nearest point', () => {
   const used = [
     at('Home', 46.948, 7.4474),
     at('home', 47.38, 8.54),
@@ -20,7 +20,7 @@ test('a place that was used at several points is offered once, where it is neare
   ]);
 });
 
-test('points without a name are told apart by their numbers, and words without a point are no place', () => {
+test('points without a name are named by their coordinates, and a location without a point is not offered', () => {
   const used = [at(null, 47.1, 8.1), at(null, 47.2, 8.2), { location: 'Somewhere', coordinates: null }];
   expect(nearestPlaces(used, zurich).map(({ name }) => name)).toEqual(['47.2000, 8.2000', '47.1000, 8.1000']);
 });

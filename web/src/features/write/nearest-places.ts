@@ -4,7 +4,7 @@ import { distance, formatPoint, type Point } from '../../map/point.ts';
 
 type UsedPlace = { name: string; point: Coordinates };
 
-/** Where `anecdotes` took place, each name once, the nearest to `near` first; a point without a name is called by its numbers. */
+/** The places of `anecdotes`, each name once, the nearest to `near` first. Unnamed points are named by coordinates. */
 export function nearestPlaces(
   anecdotes: readonly Pick<AnecdoteView, 'coordinates' | 'location'>[],
   near: Point,

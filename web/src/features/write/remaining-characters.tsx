@@ -2,10 +2,10 @@ import { limits } from '@anecdotes/contracts';
 import { FieldMessage } from '../../ui/field.tsx';
 import { writeStrings } from './strings.ts';
 
-/** From here on the number of remaining characters is shown. */
+/** The number of remaining characters is shown from here downwards. */
 const SHOWN_FROM = 1000;
 
-/** How many more characters `text` may have, counted as the service does; negative when there are too many. */
+/** How many more characters `text` may have, counted as the server does; negative when there are too many. */
 function remainingFor(text: string): number {
   const trimmed = text.trim();
   const remaining = limits.description - trimmed.length;
@@ -13,7 +13,7 @@ function remainingFor(text: string): number {
   return remaining > SHOWN_FROM ? remaining : limits.description - [...trimmed].length;
 }
 
-/** What is wrong with a text that is too long. */
+/** The error message for a text that is too long; undefined for any other. */
 export function lengthProblem(text: string): string | undefined {
   const remaining = remainingFor(text);
   return remaining < 0 ? writeStrings.tooLong(-remaining, limits.description) : undefined;
@@ -21,7 +21,7 @@ export function lengthProblem(text: string): string | undefined {
 
 type RemainingCharactersProps = { id: string; text: string; error?: string | undefined };
 
-/** The line under the text: what is wrong with it, or how much room is left once that is little. */
+/** The line under the text: an error, or the number of remaining characters when few are left. */
 export function RemainingCharacters({ id, text, error }: RemainingCharactersProps) {
   const remaining = remainingFor(text);
   const problem = lengthProblem(text);

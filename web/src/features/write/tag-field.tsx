@@ -19,7 +19,7 @@ type TagFieldProps = {
   bare?: boolean;
 };
 
-/** Comma-separated tags; what is typed last is completed from known tags. */
+/** Comma-separated tags; the last one is completed from known tags. */
 export function TagField({ value, onChange, disabled = false, error, bare = false }: TagFieldProps) {
   const id = useId();
   const [isSuggesting, setIsSuggesting] = useState(false);

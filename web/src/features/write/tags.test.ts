@@ -5,7 +5,7 @@ test('tags are split at commas, trimmed and lowercased, and empty or repeated on
   expect(parseTags(' Work, ,sleep,work ,')).toEqual(['work', 'sleep']);
 });
 
-test('equal-looking tags are one tag', () => {
+test('tags that look equal but are encoded differently are one tag', () => {
   expect(parseTags('caf\u00e9, cafe\u0301')).toEqual(['café']);
 });
 
@@ -14,7 +14,7 @@ test('a leading # is not part of a tag', () => {
   expect(suggestTags('#ener', [])).toEqual(['energy', 'energized']);
 });
 
-test('suggestions contain the last fragment and leave out what is entered', () => {
+test('suggestions contain the last fragment and leave out tags that are entered already', () => {
   expect(suggestTags('energy, ener', [])).toEqual(['energized']);
 });
 
@@ -31,16 +31,16 @@ test('a chosen suggestion replaces the fragment and leaves room for the next tag
   expect(completeTag('sl', 'sleep')).toBe('sleep, ');
 });
 
-test('words with a # in front are offered as tags, once each and not those that are tags already', () => {
+test('words with a # in front are offered as tags, each once and at most six, except existing tags', () => {
   expect(hashTagsIn('A #Walk with #mara, #walk (#été) and #rain', 'Rain')).toEqual(['walk', 'mara', 'été']);
   expect(hashTagsIn('#a #b #c #d #e #f #g', '')).toHaveLength(6);
 });
 
-test('a number, an address and a # inside a word are no tags', () => {
+test('a number, an address and a # inside a word are not offered as tags', () => {
   expect(hashTagsIn('Line #4, C#major, https://example.org/#part and &#x;', '')).toEqual([]);
 });
 
-test('a tag that is offered comes behind the others', () => {
+test('an added tag is placed after the others', () => {
   expect(addTag('', 'walk')).toBe('walk');
   expect(addTag('Rain, ', 'walk')).toBe('rain, walk');
 });

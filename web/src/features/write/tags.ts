@@ -23,7 +23,7 @@ const commonTags: readonly string[] = [
 
 const SUGGESTIONS = 6;
 
-/** The tags in `input`: split at commas, without a leading #, trimmed, lowercased, composed, none empty or twice. */
+/** The tags in `input`: split at commas, without a leading #, trimmed, lowercased, in NFC, none empty or repeated. */
 export function parseTags(input: string): string[] {
   const tags = input.split(',').map((tag) => withoutHash(tag).trim().toLowerCase().normalize('NFC'));
   return [...new Set(tags)].filter((tag) => tag !== '');
@@ -45,7 +45,7 @@ export function suggestTags(input: string, known: readonly string[]): string[] {
   return [...candidates].filter((tag) => tag.includes(fragment) && !entered.has(tag)).slice(0, SUGGESTIONS);
 }
 
-/** `input` with its last fragment replaced by `tag`, ready for the next one. */
+/** `input` with its last fragment replaced by `tag`, and a comma for the next one. */
 export function completeTag(input: string, tag: string): string {
   const before = parseTags(input.slice(0, input.lastIndexOf(',') + 1));
   return `${[...before, tag].join(', ')}, `;
@@ -54,14 +54,14 @@ export function completeTag(input: string, tag: string): string {
 const HASH_TAG = /(?<![\p{L}\p{N}_/&#])#(\p{L}[\p{L}\p{N}_-]{0,63})/gu;
 const OFFERED = 6;
 
-/** At most 6 words of `text` with a # in front that are no tags in `input` yet. */
+/** At most 6 words of `text` with a # in front that are not tags in `input` yet. */
 export function hashTagsIn(text: string, input: string): string[] {
   const entered = new Set(parseTags(input));
   const words = [...text.matchAll(HASH_TAG)].map(([, word = '']) => word.toLowerCase().normalize('NFC'));
   return [...new Set(words)].filter((word) => !entered.has(word)).slice(0, OFFERED);
 }
 
-/** `input` with `tag` behind its other tags. */
+/** `input` with `tag` after its other tags. */
 export function addTag(input: string, tag: string): string {
   return [...parseTags(input), tag].join(', ');
 }

@@ -6,7 +6,7 @@ import { notify, notifyError } from '../../lib/messages.ts';
 const LEAVE_AFTER_MS = 1500;
 const shownFields = ['description', 'tags', ...optionalTexts, 'coordinates', 'connected_to'];
 
-/** What follows a save: a message, then leaving the screen; or what was wrong, beside its field where it has one. */
+/** Handles the result of a save: a message, then leaving the screen; or the problems, each beside its field if any. */
 export function useOutcome(onDone: () => void) {
   const [leaving, setLeaving] = useState(false);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});

@@ -4,8 +4,8 @@ import { loadOrNotify } from '../../lib/load-failure.ts';
 import type { LocationPickerProps } from './location-picker.tsx';
 
 /**
- * The dialog that chooses a place, to be shown outside of the form, and `pick`, which opens it; its code comes with the
- * first opening. `onEnd` is called when it closes.
+ * The dialog that chooses a place, to be shown outside of the form, and `pick`, which opens it; its code is loaded when
+ * it is first opened. `onEnd` is called when it closes.
  */
 export function usePicker(
   initial: Coordinates | null,

@@ -14,9 +14,9 @@ import { writeStrings } from './strings.ts';
 type SplitOptions = {
   slot: string;
   draft: Draft;
-  /** Gets the lines that were refused. Not called when the draft was changed in the meantime. */
+  /** Called with the lines that were refused, unless the draft was changed in the meantime. */
   onSaved: (refused: readonly string[]) => void;
-  /** Gets the draft with the lines of which the anecdotes are deleted again. */
+  /** Called after an undo, with the draft of the lines whose anecdotes were deleted again. */
   onUndone: (before: Draft) => void;
 };
 

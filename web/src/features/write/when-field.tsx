@@ -10,11 +10,11 @@ type WhenFieldProps = {
   value: When;
   onChange: (part: Partial<When>) => void;
   disabled: boolean;
-  /** The date and time that will be saved, where it is not the moment of saving. */
+  /** The date and time that will be saved, unless it is the moment of saving. */
   instant?: Date | undefined;
 };
 
-/** When it happened: three usual answers, or a date and a time; and which instant that is. */
+/** Asks when it happened: three usual answers, or a date and a time. Shows the instant that results. */
 export function WhenField({ value, onChange, disabled, instant }: WhenFieldProps) {
   const id = useId();
   return (

@@ -3,28 +3,28 @@ import { instantOf, justNow, whenOf } from './when.ts';
 
 const now = new Date(2026, 10, 20, 9, 30, 15);
 
-test('just now is the moment of saving', () => {
+test('the answer "just now" is the moment of saving', () => {
   expect(instantOf(justNow, now)).toEqual(now);
 });
 
 const earlier = { moment: 'today', date: '', time: '' } as const;
 
-test('earlier today is at noon once that is past', () => {
+test('the answer "earlier today" is noon once noon is past', () => {
   const noon = new Date(2026, 10, 20, 12);
   expect(instantOf(earlier, new Date(2026, 10, 20, 18, 30))).toEqual(noon);
   expect(instantOf(earlier, noon)).toEqual(noon);
 });
 
-test('earlier today is shortly before now in the morning, and never yesterday', () => {
+test('the answer "earlier today" in the morning is shortly before now, and never yesterday', () => {
   expect(instantOf(earlier, new Date(2026, 10, 20, 7, 40))).toEqual(new Date(2026, 10, 20, 7, 25));
   expect(instantOf(earlier, new Date(2026, 10, 20, 0, 5))).toEqual(new Date(2026, 10, 20));
 });
 
-test('yesterday is at noon', () => {
+test('the answer "yesterday" is noon of the day before', () => {
   expect(instantOf({ moment: 'yesterday', date: '', time: '' }, now)).toEqual(new Date(2026, 10, 19, 12));
 });
 
-test('yesterday of the first of January is in the year before', () => {
+test('the answer "yesterday" on the first of January is in the year before', () => {
   expect(instantOf({ moment: 'yesterday', date: '', time: '' }, new Date(2026, 0, 1))).toEqual(
     new Date(2025, 11, 31, 12),
   );

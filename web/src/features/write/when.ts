@@ -3,7 +3,7 @@ import { isoDay } from '../../lib/format.ts';
 export const moments = ['now', 'today', 'yesterday', 'custom'] as const;
 type Moment = (typeof moments)[number];
 
-/** The answer to "When did this happen?"; `date` (YYYY-MM-DD) and `time` (HH:MM) count for a custom one. */
+/** The answer to "When did this happen?"; `date` (YYYY-MM-DD) and `time` (HH:MM) apply to a custom one only. */
 export type When = { moment: Moment; date: string; time: string };
 
 export const justNow: When = { moment: 'now', date: '', time: '' };
@@ -11,7 +11,7 @@ export const justNow: When = { moment: 'now', date: '', time: '' };
 const NOON = '12:00';
 const SHORTLY_MS = 15 * 60_000;
 
-/** The instant `when` means at `now`, in the person's zone. */
+/** The instant that an answer given at `now` means, in the person's zone. */
 export function instantOf({ moment, date, time }: When, now: Date): Date {
   if (moment === 'today') return earlierToday(now);
   if (moment === 'yesterday') return at(isoDay(dayBefore(now)), NOON);
@@ -34,7 +34,7 @@ export function whenOf(instant: Date, now: Date): When {
   return { moment: 'custom', date, time };
 }
 
-/** Noon when that is past, else shortly before `now`, but not yesterday. */
+/** Noon if that is past, else 15 minutes before `now`, but not before midnight. */
 function earlierToday(now: Date): Date {
   const noon = at(isoDay(now), NOON);
   if (noon <= now) return noon;
