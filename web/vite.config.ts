@@ -10,11 +10,11 @@ import { headScript } from './build/head-script.ts';
 import { fontPreloads, landingPage } from './build/landing-page.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-/** The fonts of the first paint; those of other scripts come when they are needed. */
+/** The fonts of the first paint; those of other writing systems are loaded on demand. */
 const firstFonts = /(?:newsreader-latin-opsz|instrument-sans-latin-wght)-normal/;
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 const isMock = process.env.VITE_MOCK_API === 'true';
-// Written out, so that a build without the mock data service contains nothing of it.
+// Replaced at build time, so that a build without the mock data service contains none of its code.
 const define = { 'import.meta.env.VITE_MOCK_API': JSON.stringify(String(isMock)) };
 
 export default defineConfig({
@@ -46,7 +46,7 @@ export default defineConfig({
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': { target: api } } },
 });
 
-/** Every stylesheet opens with the order of the layers: which one a browser meets first must not decide it. */
+/** Starts every stylesheet with the order of the layers, which must not depend on which stylesheet loads first. */
 function layersFirst(order: string): Plugin {
   return {
     name: 'layers-first',
@@ -61,14 +61,14 @@ function layersFirst(order: string): Plugin {
   };
 }
 
-/** Lets the browser fetch the fonts of the first paint together with the stylesheet that names them. */
+/** Preloads the fonts of the first paint, in parallel with the stylesheet that references them. */
 function preloadFonts(wanted: RegExp): Plugin {
   return {
     name: 'preload-fonts',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      // The landing page has smaller ones.
+      // The landing page has smaller fonts of its own.
       handler: (_html, { bundle, filename }) =>
         filename.endsWith('index.html')
           ? fontPreloads(Object.keys(bundle ?? {}).filter((file) => wanted.test(file)))
@@ -77,7 +77,7 @@ function preloadFonts(wanted: RegExp): Plugin {
   };
 }
 
-/** Tells the service worker which files make the shell, and a name that is new whenever one of them is. */
+/** Inserts into the service worker the files of the shell, and a revision that changes with any of them. */
 function serviceWorker(): Plugin {
   const unhashed = (path: string) => ({ path: `/${path}`, bytes: readFileSync(join(root, 'public', path)) });
   return {
@@ -112,7 +112,7 @@ function serviceWorker(): Plugin {
   };
 }
 
-/** Puts a compressed copy beside every text file, so that the server never compresses the same bytes twice. */
+/** Writes compressed copies of every text file, so that the server never compresses the same bytes twice. */
 function compressed(): Plugin {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   return {

@@ -7,9 +7,9 @@ const libraries = /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:rout
 const journal = ['routes/signed-in-layout.tsx', 'routes/load-dashboard.ts', 'routes/dashboard-screen.tsx'];
 
 /**
- * Files of the build; the first that wants a module has it. Each holds what every one of its lists of modules imports,
- * and those modules, but not what comes only when it is needed. Bundled by themselves they would be more than a hundred,
- * and a browser fetches six at a time.
+ * The shared chunks of the build; a module goes into the first chunk that matches. A chunk has the modules that each of
+ * its lists contains or imports statically, but nothing that is only imported dynamically. Without them there would be
+ * more than a hundred chunks, and a browser fetches six at a time.
  */
 const chunks: Record<string, readonly (readonly string[])[]> = {
   page: [['landing.ts', 'service-worker/register.ts', 'lib/analytics-sender.ts']],
@@ -19,10 +19,10 @@ const chunks: Record<string, readonly (readonly string[])[]> = {
   anecdote: [journal, ['routes/anecdote-screen.tsx']],
   journal: [journal],
 };
-/** What starts when it is loaded, and is therefore in no file with anything else. */
+/** Modules that run the app when loaded, and therefore must not share a chunk with others. */
 const entries = new Set([`${src}landing.ts`, `${src}main.tsx`]);
 
-/** Says in which file of the build a module goes; null where the bundler decides. */
+/** Assigns modules to chunks; null leaves a module to the bundler. */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'libraries', test: libraries },
   ...Object.entries(chunks).map(([name, lists]) => {

@@ -3,10 +3,10 @@ import { build, type Plugin, type Rolldown } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where the script goes. */
+/** The comment in the HTML that the script replaces. */
 const MARKER = '<!--head-script-->';
 
-/** By the first part of an address: the modules of its screen, which are otherwise fetched after the app. */
+/** By the first path segment: the modules of its screen, which would otherwise be fetched only after the app. */
 const screens: Record<string, readonly string[]> = {
   dashboard: ['signed-in-layout.tsx', 'load-dashboard.ts', 'dashboard-screen.tsx'],
   entry: ['signed-in-layout.tsx', 'entry-screen.tsx'],
@@ -14,7 +14,7 @@ const screens: Record<string, readonly string[]> = {
   auth: ['auth-screen.tsx'],
 };
 
-/** Writes `src/head.ts` into the head of every page; while developing it is a module like any other. */
+/** Inlines `src/head.ts` into the head of every page; in development it is loaded as a module. */
 export function headScript(define: Record<string, string>): Plugin {
   let isBuild = false;
   return {
@@ -24,10 +24,10 @@ export function headScript(define: Record<string, string>): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      // Before the style sheets, which would hold it up.
+      // The script is before the style sheets, which would delay it.
       async handler(html, { bundle, chunk }) {
         if (!isBuild) return html.replace(MARKER, '<script type="module" src="/src/head.ts"></script>');
-        // The landing page asks for no screen.
+        // The landing page preloads no screen.
         const files = chunk?.name === 'index' && bundle ? filesOfScreens(chunk, bundle) : {};
         const code = await compiled({ ...define, __SCREENS__: JSON.stringify(files) });
         return html.replace(MARKER, () => `<script>${code}</script>`);
@@ -52,7 +52,7 @@ async function compiled(define: Record<string, string>): Promise<string> {
   return output[0].code.trim();
 }
 
-/** By screen: the files that it needs beside those of the page itself. */
+/** By screen: the files that it needs in addition to those of the page itself. */
 function filesOfScreens(page: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): Record<string, string[]> {
   const own = filesOf(page, bundle);
   return Object.fromEntries(
@@ -64,7 +64,7 @@ function filesOfScreens(page: Rolldown.OutputChunk, bundle: Rolldown.OutputBundl
   );
 }
 
-/** The file that an import of `module` fetches: one that leads to the file with its code, where that holds more. */
+/** The chunk that an import of `module` fetches; if its code is in a shared chunk, the facade that leads to that. */
 function chunkOf(module: string, bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
   const id = `${root}src/routes/${module}`;
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
@@ -73,7 +73,7 @@ function chunkOf(module: string, bundle: Rolldown.OutputBundle): Rolldown.Output
   return found;
 }
 
-/** The scripts and style sheets that `chunk` needs from the start. */
+/** The scripts and style sheets that `chunk` imports statically, itself included. */
 function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, found = new Set<string>()): Set<string> {
   if (found.has(`/${chunk.fileName}`)) return found;
   found.add(`/${chunk.fileName}`);

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 type LandingPage = { markup: string; styles: string; fonts: ReadonlyMap<string, string | Uint8Array> };
 
-/** Writes the landing page into `landing.html`, with the styles it needs, so that it is painted before any script runs. */
+/** Renders the landing page into `landing.html` with its styles, so that it is painted before any script runs. */
 export function landingPage(): Plugin {
   let page: LandingPage;
   return {
@@ -32,7 +32,7 @@ export function landingPage(): Plugin {
   };
 }
 
-/** Lets the browser fetch `files`, which are fonts, together with the page that needs them. */
+/** Tags that let the browser preload the fonts `files` together with the page. */
 export function fontPreloads(files: Iterable<string>): HtmlTagDescriptor[] {
   return [...files].map((file) => ({
     tag: 'link',

@@ -22,8 +22,8 @@ import { signedInRoute } from './routes/signed-in.ts';
 import { focusHeading } from './ui/route-announcer.tsx';
 
 /**
- * Starts the app at the address that the browser shows. With `isEntered` it takes the place of the landing page, which
- * stays until the screen is there.
+ * Starts the app at the current address. With `isEntered` it replaces the landing page, which stays until the screen is
+ * loaded.
  */
 export async function startApp(isEntered = false): Promise<void> {
   const queries = createQueryClient();
@@ -39,14 +39,14 @@ export async function startApp(isEntered = false): Promise<void> {
   onSessionChange((change, isElsewhere) => {
     const { location, matches } = router.state;
     const isSignedInArea = matches.some(({ routeId }) => routeId === signedInRoute.id);
-    // What is open to everybody goes on as it was.
+    // Public screens stay as they are.
     const stays = !isSignedInArea && (change === 'logged-out' || isElsewhere);
     sessionExpired.set(change === 'expired' && !stays);
     if (change === 'resumed') {
       if (location.pathname === '/auth') router.history.push(takeRememberedAddress());
       return;
     }
-    // A page that showed one person's anecdotes shows no other's: it is reloaded.
+    // A page that has shown one person's anecdotes must not show another's, so it is reloaded.
     if (change === 'replaced') return window.location.replace('/dashboard');
     if (change === 'expired' && !stays) rememberAddress(location.href);
     resetPosition();

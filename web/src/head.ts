@@ -1,11 +1,11 @@
 import { beginEarlyRead } from './lib/early-reads.ts';
 
 /*
- * Stands in the head of every page and runs before anything is painted: shows the chosen theme and who is logged in, and
- * asks for what the screen at this address needs while the code of the app is still on its way.
+ * Inlined in the head of every page and runs before the first paint: applies the theme and whether somebody is logged
+ * in, and starts to load what the screen at this address needs while the code of the app is still loading.
  */
 
-/** By the first part of an address: the files of its screen, as the build wrote them; nothing while developing. */
+/** By the first path segment: the files of its screen, inserted by the build; undefined in development. */
 declare const __SCREENS__: Readonly<Record<string, readonly string[]>> | undefined;
 
 const root = document.documentElement;
@@ -30,7 +30,7 @@ function showTheme(chosen: string | null): void {
   }
 }
 
-/** Fetches the code of the screen beside that of the app, not after it. */
+/** Fetches the code of the screen in parallel with that of the app, not after it. */
 function preload(file: string): void {
   const link = document.createElement('link');
   link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload';
@@ -39,7 +39,7 @@ function preload(file: string): void {
   document.head.append(link);
 }
 
-/** Asks for what the dashboard shows first; the same calls as in `routes/load-dashboard.ts`. */
+/** Reads what the dashboard shows first; the same calls as in `routes/load-dashboard.ts`. */
 function readDashboard(bearer: string): void {
   const changed = stored(() => localStorage.getItem('cache_since'))?.split(' ')[1] ?? '';
   const known = stored(() => sessionStorage.getItem('log_position')) ?? '';
@@ -69,7 +69,7 @@ if (typeof __SCREENS__ !== 'undefined') {
   const isOpen = token !== null || screen === 'auth';
   for (const file of (isOpen && __SCREENS__[screen]) || []) preload(file);
 }
-// What the mock data service answers never reaches the network.
+// Calls to the mock data service must not reach the network.
 if (import.meta.env.VITE_MOCK_API !== 'true' && pathname === '/dashboard' && search === '' && token !== null) {
   readDashboard(token);
 }

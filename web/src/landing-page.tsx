@@ -7,7 +7,7 @@ import { ConsentSheet } from './features/consent/consent-sheet.tsx';
 import { Welcome } from './features/welcome/welcome.tsx';
 
 /**
- * The elements of the landing page; `build/landing-page.ts` writes them into `landing.html` with the styles that they need.
+ * The markup of the landing page; `build/landing-page.ts` writes it into `landing.html` with the styles that it needs.
  *
  * @public read from what the build makes of this file, where no import leads
  */

@@ -6,7 +6,7 @@ import { trackScreen } from './lib/analytics.ts';
 import { expireLocalCache } from './lib/local-cache.ts';
 import { registerAfterLoad } from './service-worker/after-load.ts';
 
-// The landing page as a file: what it does without the app, whose code comes with the first link that is followed.
+// The script of the landing page as a file, without the app, whose code is loaded with the first link that is followed.
 const page = document.getElementById('root');
 if (page) start(page);
 
@@ -16,7 +16,7 @@ function start(page: HTMLElement): void {
   const go = async (address: string) => {
     if (isOpening) return;
     isOpening = true;
-    // At once, so that a reload leads there too.
+    // At once, so that a reload opens the new address.
     history.pushState(null, '', address);
     document.documentElement.toggleAttribute('data-opening', true);
     try {
@@ -27,7 +27,7 @@ function start(page: HTMLElement): void {
       document.documentElement.toggleAttribute('data-opening', false);
     } catch {
       isOpening = false;
-      // The browser says why the page does not come.
+      // The browser shows why the page cannot be loaded.
       location.assign(address);
     }
   };
@@ -44,7 +44,7 @@ function start(page: HTMLElement): void {
   registerAfterLoad();
 }
 
-/** The code of the app, and that of the screen at `address`. */
+/** Loads the code of the app and of the screen at `address`. */
 async function load(address: string) {
   const screen = address.startsWith('/auth')
     ? import('./routes/auth-screen.tsx')
@@ -53,7 +53,7 @@ async function load(address: string) {
   return app;
 }
 
-/** Shows the offer to install the app when it is time. Returns how to stop. */
+/** Shows the offer to install the app when it is time. Returns a function that stops it. */
 function offerInstallation(page: HTMLElement): () => void {
   const place = page.querySelector<HTMLElement>('[data-install]');
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -45,7 +45,7 @@ export function ActionBar({ anecdote, linked, onEdge, actions }: ActionBarProps)
         className={`${styles.action} ${styles.same}`}
         title={anecdoteStrings.sameHere}
         aria-pressed={reacted}
-        // Really disabled it would lose the focus.
+        // The `disabled` attribute would make it lose the focus.
         aria-disabled={pending || undefined}
         onClick={() => actions.sameHere(anecdote)}
       >
@@ -74,7 +74,7 @@ export function ActionBar({ anecdote, linked, onEdge, actions }: ActionBarProps)
         type="button"
         className={styles.action}
         title={anecdoteStrings.remove}
-        // The second click of a double click meets the anecdote that has moved up.
+        // The second click of a double click would delete the anecdote that has moved up.
         onClick={({ detail }) => detail < 2 && actions.remove(anecdote)}
       >
         <Label icon={<RemoveIcon />} text={anecdoteStrings.remove} />

@@ -1,10 +1,10 @@
 import { useRouterState } from '@tanstack/react-router';
 import { instantOf } from '../lib/search-params.ts';
 
-/** The screens that show the journal as it was. */
+/** The screens that can show a past journal. */
 const PAST_SCREEN = /^\/(?:dashboard|tags|anecdotes\/[^/]+)$/;
 
-/** The instant at which the screen shows the journal, where nothing can be changed then; undefined for now. */
+/** The instant of the past journal that the screen shows, which is read-only; undefined for the present. */
 export function useAsOf(): string | undefined {
   return useRouterState({
     select: ({ location: { pathname, search } }) =>

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A chain that tells whose it is. */
+/** A chain whose shape is the id of its anecdote. */
 const chainOf = ({ id }: AnecdoteView) => ({ before: 1, after: 0, branches: 0, shape: id });
 
 function page(data: AnecdoteView[], totalItems: number): AnecdotePage {
@@ -39,7 +39,7 @@ function page(data: AnecdoteView[], totalItems: number): AnecdotePage {
   return { success: true, data, error: null, timestamp: '', pagination, filters, chains: data.map(chainOf) };
 }
 
-/** Puts pages of the filter `name` into the cache, each with the ids it holds; an undefined one is not there. */
+/** Caches pages of the filter `name`, each with the ids it holds; an undefined page is left out of the cache. */
 function cachePages(name: string, total: number, ...pages: (string[] | undefined)[]) {
   for (const [number, ids] of pages.entries()) {
     const data =
@@ -52,11 +52,11 @@ function cachePages(name: string, total: number, ...pages: (string[] | undefined
   }
 }
 
-/** The ids of each cached page of the filter `name` and how many anecdotes it counts. */
+/** The ids of each cached page of the filter `name` and the total it reports. */
 const pagesOf = (name: string, count: number) =>
   Array.from({ length: count }, (_, number) => {
     const cached = queries.getQueryData<AnecdotePage>(cache.pageKey(name, number));
-    // Each chain is still beside its anecdote.
+    // Each chain still has the same index as its anecdote.
     expect(cached?.chains).toEqual(cached?.data.map(chainOf));
     return cached && [cached.data.map(({ id }) => id), cached.pagination.totalItems];
   });
@@ -86,14 +86,14 @@ test('a changed anecdote is replaced in every list that shows it, and other anec
   expect(text.match(/"reaction_count":0/g)).toHaveLength(5);
 });
 
-test('a list without the changed anecdote does not count as just read', () => {
+test('a list without the changed anecdote keeps the time at which it was read', () => {
   cachePages(ALL, 3, ['a', 'b'], ['c']);
   cache.updateCachedAnecdote(queries, 'c', (before) => before);
   expect(readAt(cache.pageKey(ALL, 0))).toBe(READ_AT);
   expect(readAt(cache.pageKey(ALL, 1))).toBeGreaterThan(READ_AT);
 });
 
-test('what follows a removed anecdote moves up across the pages, each of which counts one less', () => {
+test('after a removal the following anecdotes move up across the pages, and the total of each page is one less', () => {
   cachePages(ALL, 6, ['a', 'b'], ['c', 'd'], ['e', 'f']);
   cache.removeCachedAnecdote(queries, anecdote('b'));
   expect(pagesOf(ALL, 3)).toEqual([
@@ -103,13 +103,13 @@ test('what follows a removed anecdote moves up across the pages, each of which c
   ]);
 });
 
-test('pages behind one that is not cached stay where they are', () => {
+test('after a removal, pages that follow an uncached page keep their anecdotes', () => {
   cachePages(ALL, 8, ['a', 'b'], ['c', 'd'], undefined, ['g', 'h']);
   cache.removeCachedAnecdote(queries, anecdote('a'));
   expect(pagesOf(ALL, 4)).toEqual([[['b', 'c'], 7], [['d'], 7], undefined, [['g', 'h'], 7]]);
 });
 
-test('the lists of a filter that the removed anecdote does not pass stay untouched', () => {
+test('the lists of a filter that does not match the removed anecdote stay unchanged', () => {
   cachePages(ALL, 2, ['a', 'b']);
   cachePages(TAGGED, 1, ['b']);
   cache.removeCachedAnecdote(queries, anecdote('a'));
@@ -118,7 +118,7 @@ test('the lists of a filter that the removed anecdote does not pass stay untouch
   expect(readAt(cache.pageKey(TAGGED, 0))).toBe(READ_AT);
 });
 
-test('the month of a removed anecdote counts one less, and is gone with its last', () => {
+test('the count of the month of a removed anecdote drops by one, and a month that becomes empty is removed', () => {
   const months = [
     { key: '2026-11', count: 2 },
     { key: '2026-10', count: 1 },
@@ -133,7 +133,7 @@ test('the month of a removed anecdote counts one less, and is gone with its last
   expect(queries.getQueryData(cache.monthsKey(TAGGED))).toEqual(months);
 });
 
-test('a removed anecdote leaves timelines, which then count one less, and what was loaded so far', () => {
+test('a removed anecdote disappears from timelines, with their totals, and from the lists loaded so far', () => {
   cacheTimeline('a', ['a', 'b', 'c'], 1_501);
   cacheLoadedSoFar(ALL, ['a', 'b'], ['c']);
   cache.removeCachedAnecdote(queries, anecdote('b'));
@@ -149,7 +149,7 @@ test('a removed anecdote leaves timelines, which then count one less, and what w
   });
 });
 
-test('removing what no list shows changes nothing', () => {
+test('removing an anecdote that no list contains changes nothing', () => {
   cachePages(ALL, 2, ['a', 'b']);
   cacheTimeline('a', ['a'], 1);
   cache.removeCachedAnecdote(queries, anecdote('z'));

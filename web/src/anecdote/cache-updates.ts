@@ -6,10 +6,10 @@ import { anecdoteKey, loadedSoFarKey, monthsKey, pageKey, pagesKey, pagesOfKey, 
 
 type Listed = Pick<AnecdoteCursorPage, 'data' | 'chains'>;
 
-/** What becomes of an anecdote in a list; undefined takes it out. */
+/** Maps an anecdote of a list to its replacement; undefined removes it. */
 type Change = (anecdote: AnecdoteView) => AnecdoteView | undefined;
 
-/** Replaces the anecdote `id` with what `update` returns, by itself and in every cached list. */
+/** Replaces the anecdote `id` with what `update` returns, in its own query and in every cached list. */
 export function updateCachedAnecdote(
   queries: QueryClient,
   id: string,
@@ -23,7 +23,7 @@ export function updateCachedAnecdote(
   queries.setQueryData<AnecdoteView>(anecdoteKey(id), (anecdote) => anecdote && update(anecdote));
 }
 
-/** The anecdote `id` as a cached list has it, and when that was read: 0 when it is out of date. */
+/** The anecdote `id` from a cached list, and when that list was read (ms since 1970), 0 if it is invalidated. */
 export function cachedAnecdote(queries: QueryClient, id: string): { anecdote: AnecdoteView; at: number } | undefined {
   const lists = queries.getQueryCache().findAll({
     predicate: ({ queryKey }) => [pagesKey, timelineKey, loadedSoFarKey].some((key) => queryKey[1] === key[1]),
@@ -42,7 +42,7 @@ function anecdotesOf(list: unknown): readonly AnecdoteView[] {
   return data ?? anecdotes ?? pages?.flatMap((page) => page.data) ?? [];
 }
 
-/** Removes an anecdote from every cached list; what follows it moves up. */
+/** Removes an anecdote from every cached list; the anecdotes after it move up. */
 export function removeCachedAnecdote(queries: QueryClient, { id, timestamp }: AnecdoteView): void {
   const change: Change = (anecdote) => (anecdote.id === id ? undefined : anecdote);
   updateWholeLists(queries, id, change);
@@ -55,7 +55,7 @@ export function removeCachedAnecdote(queries: QueryClient, { id, timestamp }: An
   }
 }
 
-/** `list` after `change`, each chain still beside its anecdote. */
+/** The list after `change`; each chain keeps the same index as its anecdote. */
 function changed({ data, chains }: Listed, change: Change): Listed {
   const after = data.map(change);
   return {
@@ -64,7 +64,7 @@ function changed({ data, chains }: Listed, change: Change): Listed {
   };
 }
 
-/** Applies `change` to the cached lists that are kept whole and hold the anecdote `id`. */
+/** Applies `change` to the lists that are cached as a whole and contain the anecdote `id`. */
 function updateWholeLists(queries: QueryClient, id: string, change: Change): void {
   queries.setQueriesData<Timeline>({ queryKey: timelineKey }, (timeline) => {
     if (!timeline || !includesId(timeline.anecdotes, id)) return undefined;
@@ -78,12 +78,12 @@ function updateWholeLists(queries: QueryClient, id: string, change: Change): voi
   );
 }
 
-/** True for a list to be written; any other stays untouched, because writing makes it count as just read. */
+/** True if `list` contains `id`. Other lists are not written, because a write would mark them as just read. */
 function includesId(list: readonly AnecdoteView[], id: string): boolean {
   return list.some((anecdote) => anecdote.id === id);
 }
 
-/** Fills page `number`, of which `left` remains, with the first anecdote of the page after it, and so on to the end. */
+/** Fills page `number`, of which `left` remains, with the first anecdote of the next page; then does the same there. */
 function shiftPages(queries: QueryClient, name: string, number: number, left: Listed): void {
   const page = queries.getQueryData<AnecdotePage>(pageKey(name, number));
   if (!page) return;

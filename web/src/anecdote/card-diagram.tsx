@@ -9,14 +9,14 @@ import { anecdoteStrings } from './strings.ts';
 
 const ChainTip = lazyComponent(() => import('./chain-tip.tsx'), 'ChainTip');
 
-/** The largest a diagram gets on a card and on a compact one. */
+/** The maximum size of the diagram on a card and on a compact card, in pixels. */
 const BOX = { card: { width: 300, height: 120 }, compact: { width: 250, height: 80 } };
-/** How near to a dot the pointer means it. */
+/** The maximum distance at which the pointer selects a dot. */
 const NEAR_PX = 11;
 
 type CardDiagramProps = { id: string; chain: ChainSummary; size?: keyof typeof BOX };
 
-/** The chain around an anecdote as a small drawing: this one filled, a deleted one broken. Leads to all its connections. */
+/** A small diagram of the chain around an anecdote: its own dot filled, a deleted one dashed. Links to connections. */
 export function CardDiagram({ id, chain, size = 'card' }: CardDiagramProps) {
   const { dots, lines, width, height } = useMemo(() => shapeOf(chain, BOX[size]), [chain, size]);
   const link = useRef<HTMLAnchorElement>(null);
@@ -41,7 +41,7 @@ export function CardDiagram({ id, chain, size = 'card' }: CardDiagramProps) {
     <>
       <Link
         ref={link}
-        // What it was connected to is told on its own screen.
+        // The connections screen shows only the present; connections of the past are on the screen of the anecdote.
         to={isPast ? '/anecdotes/$id' : '/visualization/$id'}
         params={{ id }}
         className={styles.diagram}
@@ -78,7 +78,7 @@ export function CardDiagram({ id, chain, size = 'card' }: CardDiagramProps) {
   );
 }
 
-/** A line that leaves its dot level and arrives level, from the edge of one dot to that of the other. */
+/** An SVG path between the edges of two dots, horizontal at both ends. */
 function pathOf({ from, x, y }: ShapeLine): string {
   const side = Math.sign(x - from.x);
   const [start, end] = [from.x + side * (from.kind === 'here' ? 4.2 : 3.8), x - side * 3.8];

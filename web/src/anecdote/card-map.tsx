@@ -11,7 +11,7 @@ import { anecdoteStrings } from './strings.ts';
 
 type CardMapProps = { point: Coordinates; location: string | null };
 
-/** The surroundings of an anecdote; pressing them shows exactly where it is. */
+/** A small map around the place of an anecdote; a click shows the exact coordinates. */
 export function CardMap({ point, location }: CardMapProps) {
   const name = location || point.address || mapStrings.location;
   return (

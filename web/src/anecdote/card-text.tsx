@@ -7,7 +7,7 @@ import { useTextRendering } from './text-rendering.ts';
 
 const LONG = 640;
 
-/** The text of an anecdote without signs of emphasis, with what was searched for marked; a long one can be unfolded. */
+/** The text of an anecdote without emphasis markup, with the searched words marked; a long text can be expanded. */
 export function CardText({ text, marks }: { text: string; marks: readonly TextRange[] }) {
   const [open, setOpen] = useState(false);
   const [isRendered] = useTextRendering();

@@ -25,25 +25,25 @@ const CardMap = lazyComponent(() => import('./card-map.tsx'), 'CardMap', {
 
 type AnecdoteCardProps = {
   anecdote: AnecdoteView;
-  /** What it is linked to, if anything. */
+  /** Its chain, if it is linked. */
   chain: ChainSummary | undefined;
   /** `compact` shows the start of the text and the first tags only. */
   variant: 'timeline' | 'card' | 'compact';
-  /** Where it has what was searched for. */
+  /** The ranges that match the search. */
   highlights?: readonly Highlight[];
   /** Its position in a long list, counted from 1, and the length of that list. */
   position?: { number: number; total: number };
-  /** Takes the focus as this becomes true. */
+  /** The card takes the focus when this becomes true. */
   active?: boolean;
-  /** Called when the focus comes to this card. */
+  /** Called when the card or an element in it receives the focus. */
   onEnter?: () => void;
-  /** Called when it leaves all cards; React fires no event when it removes the one that has it. */
+  /** Called when the focus leaves all cards, but not when React removes the focused card: it fires no event then. */
   onLeave?: () => void;
   actions: AnecdoteActions;
   onTag: (tag: string) => void;
 };
 
-/** One anecdote: its text first, everything else quietly below. */
+/** One anecdote: its text first, everything else below and less prominent. */
 export function AnecdoteCard({
   anecdote,
   chain,
@@ -132,7 +132,7 @@ export function AnecdoteCard({
   );
 }
 
-/** True where the text was pressed, and not to select some of it or to follow a link in it. */
+/** True if the click was on the text, and neither selected text nor hit a link. */
 function isTextPressed(target: EventTarget): boolean {
   if (!(target instanceof Element) || getSelection()?.isCollapsed === false) return false;
   return target.closest('a') === null && target.closest('[data-opens]') !== null;

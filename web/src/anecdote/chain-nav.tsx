@@ -11,14 +11,14 @@ import { anecdoteStrings } from './strings.ts';
 const { steps: strings } = anecdoteStrings;
 
 type ChainNavProps = {
-  /** The anecdote one is at. */
+  /** The id of the current anecdote. */
   id: string;
   steps: ChainSteps;
-  /** The screen on which the steps lead from one anecdote to another. */
+  /** The route that the steps link to. */
   to: '/anecdotes/$id' | '/timeline/$id';
 };
 
-/** The ways along a chain, each where there is one, and to the whole of it as one text. */
+/** Links to the previous, next and neighbouring anecdotes of a chain, if any, and to the whole chain as one text. */
 export function ChainNav({ id, steps, to }: ChainNavProps) {
   const isPast = useAsOf() !== undefined;
   const { previous, next, branch } = steps;

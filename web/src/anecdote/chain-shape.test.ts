@@ -8,7 +8,7 @@ function drawn(shape: string, more: Partial<Parameters<typeof shapeOf>[0]> = {},
 }
 
 describe('the diagram on a card', () => {
-  test('children stand right of what they continue, in the order of the shape', () => {
+  test('shows children to the right of their parent, in the order of the shape', () => {
     const { dots } = drawn('2100');
     const columns = dots.toSorted((a, b) => a.at - b.at).map(({ x }) => Math.round((x - 6) / 20));
     expect(columns).toEqual([0, 1, 1, 2]);
@@ -18,14 +18,14 @@ describe('the diagram on a card', () => {
     expect(row(0)).toBe((row(1) + row(2)) / 2);
   });
 
-  test('every dot but the first has a line to what it continues', () => {
+  test('has a line from every dot but the first to its parent', () => {
     const { dots, lines } = drawn('3020000', { before: 2 });
     expect(dots).toHaveLength(9);
     expect(lines.filter(({ isLoose }) => !isLoose)).toHaveLength(8);
     expect(lines.filter(({ isLoose }) => isLoose)).toHaveLength(0);
   });
 
-  test('those before stand at the left, nearest last, and a deleted one is told apart', () => {
+  test('shows ancestors at the left, the nearest last, and gives a deleted one a kind of its own', () => {
     const { dots } = drawn('0', { before: 2, gone: true });
     expect(dots.toSorted((a, b) => a.x - b.x).map(({ kind, at }) => [kind, at])).toEqual([
       ['gone', -2],
@@ -34,7 +34,7 @@ describe('the diagram on a card', () => {
     ]);
   });
 
-  test('a loose line shows that there is more than is drawn, before and after', () => {
+  test('has a loose line before and after where more anecdotes exist than are drawn', () => {
     const { dots, lines } = drawn('z00', { before: 20, cut: true });
     expect(dots.filter(({ kind }) => kind === 'before')).toHaveLength(4);
     expect(dots.filter(({ kind }) => kind === 'after')).toHaveLength(2);
@@ -42,7 +42,7 @@ describe('the diagram on a card', () => {
   });
 
   test.each(['11111111111', 'b00000000000', '3222100000000', '0', ''])(
-    'the shape "%s" stays within its box',
+    'of the shape "%s" stays within its box',
     (shape) => {
       for (const box of [BOX, { width: 250, height: 80 }]) {
         const { dots, width, height } = drawn(shape, { before: 20 }, box);

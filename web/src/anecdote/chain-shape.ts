@@ -1,33 +1,33 @@
 import type { ChainSummary } from '@anecdotes/contracts';
 
-/** A dot of a card's diagram: `at` tells which anecdote it is. */
+/** A dot of a card's diagram; `at` identifies its anecdote (see `shapeOf`). */
 export type ShapeDot = { x: number; y: number; kind: 'before' | 'gone' | 'here' | 'after'; at: number };
-/** A line from a dot to the next; a loose one leads to what is not drawn. */
+/** A line from a dot to the next; a loose line stands for anecdotes that are not drawn. */
 export type ShapeLine = { from: ShapeDot; x: number; y: number; isLoose: boolean };
 export type Shape = { dots: readonly ShapeDot[]; lines: readonly ShapeLine[]; width: number; height: number };
 
 type Box = { width: number; height: number };
 
-/** How many of those before are drawn. */
+/** The maximum number of ancestors that are drawn. */
 const BEFORE = 4;
 const STEP = { x: 20, y: 14 };
 const MARGIN = 6;
-/** How far a line to what is not drawn reaches. */
+/** The length of a loose line, in pixels. */
 const LOOSE = 9;
 
 type Branch = { column: number; row: number; parent: number; children: number; drawn: number };
 
 /**
- * Returns the drawing of a chain in pixels, at most as large as `box`: what an anecdote continues at the left, then
- * itself, then the tree of what continues it. `at` counts from the anecdote itself, 0: before it downward, nearest
- * first, after it upward, as the shape has them.
+ * Returns the drawing of a chain in pixels, at most as large as `box`: from left to right the ancestors of an anecdote,
+ * the anecdote itself, and the tree of its descendants. `at` is 0 for the anecdote itself, -1, -2, … for its ancestors,
+ * nearest first, and 1, 2, … for its descendants in the order of the shape.
  */
 export function shapeOf({ before, shape, gone, cut }: ChainSummary, box: Box): Shape {
   const tree = parseShape(shape);
   const shownBefore = Math.min(before, BEFORE);
   const columns = shownBefore + Math.max(...tree.map(({ column }) => column)) + 1;
   const rows = Math.max(...tree.map(({ row }) => row)) + 1;
-  // The lines to what is not drawn need room at both ends.
+  // Loose lines need room at both ends.
   const [left, right] = [before > BEFORE ? LOOSE : 0, tree.some(({ children, drawn }) => children > drawn) ? LOOSE : 0];
   const step = {
     x: Math.min(STEP.x, (box.width - 2 * MARGIN - left - right) / Math.max(1, columns - 1)),
@@ -68,7 +68,7 @@ export function shapeOf({ before, shape, gone, cut }: ChainSummary, box: Box): S
   };
 }
 
-/** Returns a place for each character of a shape, which tells the number of children of each, breadth first. */
+/** Returns the positions of a shape, which has the number of children of each anecdote in base 36, breadth first. */
 function parseShape(shape: string): Branch[] {
   const tree: Branch[] = [];
   const open: number[] = [];
@@ -80,7 +80,7 @@ function parseShape(shape: string): Branch[] {
     tree.push({ column: at > 0 && above ? above.column + 1 : 0, row: 0, parent, children, drawn: 0 });
     open.push(...Array.from({ length: children }, () => at));
   }
-  // Branch by branch, each leaf takes a row; a branch stands in the middle of its own.
+  // Depth first: each leaf takes the next row, and a parent is centred on its children.
   let rows = 0;
   const place = (at: number): number => {
     const own = tree.flatMap(({ parent }, child) => (child > 0 && parent === at ? [place(child)] : []));

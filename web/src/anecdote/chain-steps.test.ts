@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { anecdote } from '../../../tests/support/anecdote-view.ts';
 import { stepsFrom } from './chain-steps.ts';
 
-/** A trunk of two, and three branches of the second, one of them longer. */
+/** A chain of two, the second of which has three children; one of these has a child. */
 const known = [
   anecdote('root'),
   anecdote('trunk', { connected_to: 'root' }),
@@ -13,7 +13,7 @@ const known = [
 ];
 
 describe('the steps along a chain', () => {
-  test('lead to the parent and to those that continue an anecdote directly, the oldest of them next', () => {
+  test('lead to the parent and to the children, the oldest child next', () => {
     const steps = stepsFrom('trunk', known);
     expect(steps.previous?.id).toBe('root');
     expect(steps.following.map(({ id }) => id)).toEqual(['a', 'b', 'c']);

@@ -1,17 +1,17 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 
-/** Where one can go from an anecdote along its chain. */
+/** The anecdotes that can be reached from one anecdote along its chain. */
 export type ChainSteps = {
-  /** What it continues. */
+  /** Its parent. */
   previous: AnecdoteView | undefined;
-  /** What continues it, oldest first, and the first of these. */
+  /** Its children, oldest first; `next` is the first of them. */
   following: readonly AnecdoteView[];
   next: AnecdoteView | undefined;
-  /** Where others continue the same one: its number among them, how many they are, and the one after it. */
+  /** Set if its parent has several children: its number among them, their count, and the one after it. */
   branch: { at: number; of: number; next: AnecdoteView } | undefined;
 };
 
-/** Returns the steps from the anecdote `id`, as far as `known` holds what it is linked to. */
+/** Returns the steps from the anecdote `id` to the anecdotes in `known`. */
 export function stepsFrom(id: string, known: readonly AnecdoteView[]): ChainSteps {
   const byId = new Map(known.map((anecdote) => [anecdote.id, anecdote]));
   const continuing = (parent: string) =>

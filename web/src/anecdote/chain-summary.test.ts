@@ -5,13 +5,13 @@ import { chainsAmong, chainsOf } from './chain-summary.ts';
 const at = (id: string, parent: string | null, minute = 0) =>
   anecdote(id, { connected_to: parent, timestamp: `2026-11-20T12:${String(minute).padStart(2, '0')}:00.000Z` });
 
-test('the chains of pages stand with their anecdotes, without those that have none', () => {
+test('the chains of pages are mapped by anecdote id, without the anecdotes that have no chain', () => {
   const chain = { before: 1, after: 0, branches: 0, shape: '0' };
   const page = { data: [at('a', null), at('b', 'x')], chains: [null, chain] };
   expect([...chainsOf([page, undefined])]).toEqual([['b', chain]]);
 });
 
-test('the shape of a chain follows from its anecdotes, oldest child first', () => {
+test('the shape of a chain is computed from its anecdotes, oldest child first', () => {
   const chains = chainsAmong(
     [
       at('late', 'here', 9),
@@ -28,13 +28,13 @@ test('the shape of a chain follows from its anecdotes, oldest child first', () =
   expect(chains.has('z')).toBe(false);
 });
 
-test('a parent that is not there was deleted in a complete chain, and is left out in another', () => {
+test('a missing parent counts as deleted in a complete chain, and as not loaded in an incomplete one', () => {
   const known = [at('here', 'missing')];
   expect(chainsAmong(known, true).get('here')).toMatchObject({ before: 1, gone: true });
   expect(chainsAmong(known, false).get('here')).toMatchObject({ before: 0, cut: true });
 });
 
-test('a circle of links, and a chain of thousands, have an end', () => {
+test('a circle of links and a chain of thousands are cut at the limits', () => {
   expect(chainsAmong([at('a', 'b'), at('b', 'a')], true).get('a')).toMatchObject({ before: 20, cut: true });
   const long = Array.from({ length: 2_000 }, (_, index) => at(`n${index}`, index === 0 ? null : `n${index - 1}`));
   expect(chainsAmong(long, true).get('n1000')).toEqual({

@@ -1,11 +1,11 @@
 import type { AnecdoteCursorPage, AnecdoteView, CHAIN_BOUNDS, ChainSummary } from '@anecdotes/contracts';
 
-/** Those of `CHAIN_BOUNDS`, whose module would bring all of zod to the page. */
+/** Copied from `CHAIN_BOUNDS`: importing its module would add all of zod to the bundle. */
 const bounds = { before: 20, after: 20, shape: 12 } satisfies typeof CHAIN_BOUNDS;
 
 type Page = Pick<AnecdoteCursorPage, 'data' | 'chains'>;
 
-/** What the anecdotes of `pages` that have a parent or children are linked to, by their ids. */
+/** The chains of the anecdotes of `pages` that have a parent or children, by anecdote id. */
 export function chainsOf(pages: readonly (Page | undefined)[]): ReadonlyMap<string, ChainSummary> {
   const found = new Map<string, ChainSummary>();
   for (const page of pages) {
@@ -17,7 +17,7 @@ export function chainsOf(pages: readonly (Page | undefined)[]): ReadonlyMap<stri
   return found;
 }
 
-/** The same of `anecdotes` that came without it; in a complete chain a parent that is not there was deleted. */
+/** Computes the chains of `anecdotes` from their links. If `isComplete`, a parent that is missing was deleted. */
 export function chainsAmong(
   anecdotes: readonly AnecdoteView[],
   isComplete: boolean,

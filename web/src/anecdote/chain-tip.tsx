@@ -12,7 +12,7 @@ import { connectionsQuery } from './queries.ts';
 import { anecdoteStrings } from './strings.ts';
 import { Tag } from './tag.tsx';
 
-/** As many as a card's diagram draws. */
+/** The number of anecdotes to load; enough for all dots of a card's diagram. */
 const LIMIT = 40;
 const CHILDREN = 4;
 const LETTERS = 70;
@@ -21,19 +21,19 @@ const WHOLE_LETTERS = 400;
 type ChainTipProps = {
   id: string;
   anchor: RefObject<HTMLElement | null>;
-  /** Which dot is pointed at, counted from the anecdote itself: before it downward, after it upward. */
+  /** The dot under the pointer: 0 is the anecdote itself, negative numbers are ancestors, positive ones descendants. */
   pointed: number | undefined;
-  /** Which one was deleted. */
+  /** The dot of a deleted anecdote, counted the same way. */
   gone: number | undefined;
 };
 
-/** What the dots of a card's diagram stand for; their texts are loaded when somebody wants to know. */
+/** A tooltip that shows the anecdotes behind the dots of a card's diagram; they are loaded when it opens. */
 export function ChainTip({ id, anchor, pointed, gone }: ChainTipProps) {
   const { data } = useQuery(connectionsQuery(id, { limit: LIMIT, as_of: useAsOf() }));
   if (!data) return null;
   return (
     <Tooltip.Root open>
-      {/* In the main part of the page: on the card itself the next one would cover it. */}
+      {/* In the main element: inside the card, the next card would cover it. */}
       <Tooltip.Portal container={document.getElementById('main')}>
         <Tooltip.Positioner className={floating.positioner} anchor={anchor} sideOffset={8} collisionPadding={12}>
           <Tooltip.Popup className={`${floating.popup} sheet ${styles.tip}`}>
@@ -75,7 +75,7 @@ function One({ anecdote }: { anecdote: AnecdoteView | undefined }) {
   );
 }
 
-/** The one before, this one, and those that continue it, in short. */
+/** The parent, the anecdote itself and its first children, shortened. */
 function Around({ current, parents, children }: ConnectionsView) {
   const next = children.filter(({ connected_to }) => connected_to === current.id);
   const near = [...parents.slice(0, 1), current, ...next.slice(0, CHILDREN)];

@@ -13,7 +13,7 @@ const content: AnecdoteContent = {
   coordinates: { lat: 47.12, lng: 8.5, address: null },
 };
 
-/** What shows a field; null for one that is not shown. */
+/** The text by which the card shows each field; null for a field that is not shown. */
 const shown: Record<keyof AnecdoteContent, string | null> = {
   description: 'A cello on the tram',
   tags: 'music',
@@ -23,7 +23,7 @@ const shown: Record<keyof AnecdoteContent, string | null> = {
   coordinates: '47.12/8.5',
 };
 
-test.each(Object.entries(shown).filter(([, text]) => text !== null))('a card shows the %s', (field, text) => {
+test.each(Object.entries(shown).filter(([, text]) => text !== null))('a card shows the field %s', (field, text) => {
   const anecdote = {
     ...{ id: '0197c000-0000-7000-8000-00000000000a', ...content, connected_to: null, revision: 0 },
     ...{ reaction_count: 0, user_reacted: false, created_at: content.timestamp, updated_at: content.timestamp },

@@ -13,13 +13,13 @@ const TAGS = 3;
 
 type CompactCardProps = {
   anecdote: AnecdoteView;
-  /** `row` has nothing to press, for a list to choose from. */
+  /** `row` contains no links, because the list to choose from makes the whole row clickable. */
   variant: 'row' | 'card';
-  /** Where it has what was searched for. */
+  /** Where the searched words occur. */
   highlights?: readonly Highlight[];
-  /** Makes the tags buttons. */
+  /** If given, the tags are buttons. */
   onTag?: (tag: string) => void;
-  /** What follows the tags. */
+  /** Shown after the tags. */
   children?: ReactNode;
 };
 

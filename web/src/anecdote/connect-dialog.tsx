@@ -20,13 +20,13 @@ const strings = anecdoteStrings.connect;
 const LETTERS = 40;
 
 type ConnectDialogProps = {
-  /** The anecdote that is to continue another one. */
+  /** The anecdote whose parent is chosen. */
   id: string;
   open: boolean;
   onClose: () => void;
 };
 
-/** Chooses what an anecdote continues: from what looks related, or from what a search finds. */
+/** A dialog to choose what an anecdote continues, among related anecdotes or search results. */
 export function ConnectDialog({ id, open, onClose }: ConnectDialogProps) {
   const { data } = useQuery({ ...anecdoteQuery(id), enabled: open });
   const start = truncate(plainText(data?.description ?? ''), LETTERS);
@@ -45,7 +45,7 @@ function Chooser({ id, start, parent, onClose }: ChooserProps) {
   const [typed, setTyped] = useState('');
   const [refusal, setRefusal] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // The dialog would focus it a little later, and a key in between would be lost.
+  // The dialog would focus it a little later, and keys typed in between would be lost.
   useLayoutEffect(() => field.current?.focus(), []);
   const offers = useConnectionOffers(typed, { of: id }, id);
 
@@ -55,7 +55,7 @@ function Chooser({ id, start, parent, onClose }: ChooserProps) {
     onClose();
     await changeLink({ id, parent: to });
   };
-  /** Whether `other` is the anecdote itself or continues it; what is not known here the service refuses. */
+  /** Whether `other` is the anecdote itself or a known descendant; the service refuses descendants not known here. */
   const isBelow = async (other: string) => {
     const known = await queries.ensureQueryData(connectionsQuery(id)).catch(() => undefined);
     return other === id || known?.children.some((child) => child.id === other);
@@ -107,7 +107,7 @@ function Chooser({ id, start, parent, onClose }: ChooserProps) {
   );
 }
 
-/** What the anecdote continues now, and the way to end that. */
+/** The current parent of the anecdote, and a button to remove the connection. */
 function Continued({ parent, onRemove }: { parent: string; onRemove: () => void }) {
   const { data } = useQuery(anecdoteQuery(parent));
   return (

@@ -4,7 +4,7 @@ import { chooser } from './open-chooser.ts';
 
 const ConnectDialog = lazyComponent(() => import('./connect-dialog.tsx'), 'ConnectDialog');
 
-/** The chooser of what an anecdote continues where it was opened; it stays mounted while it closes. */
+/** The dialog to choose what an anecdote continues, once it was opened; it stays mounted while it closes. */
 export function ConnectOverlay() {
   const current = useStore(chooser);
   if (current === undefined) return null;

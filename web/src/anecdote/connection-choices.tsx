@@ -15,7 +15,7 @@ type ConnectionChoicesProps = Pick<Offers, 'isSearch' | 'choices' | 'status' | '
 const LETTERS = 140;
 const REASONS = 2;
 
-/** The list of a chooser of anecdotes; stands in a `Combobox.Root` whose items are choices. */
+/** The list of anecdotes to choose from; must be inside a `Combobox.Root` whose items are choices. */
 export function ConnectionChoices({ isSearch, choices, status, meant, onMeant }: ConnectionChoicesProps) {
   const { found, related } = strings.connect;
   return (
@@ -24,7 +24,7 @@ export function ConnectionChoices({ isSearch, choices, status, meant, onMeant }:
         <h2 className={`${floating.heading} ${styles.related} secondary`}>{related}</h2>
       )}
       <Combobox.Status className={styles.status}>{status}</Combobox.Status>
-      {/* The field keeps the focus. */}
+      {/* Keeps the focus in the input field. */}
       <Combobox.List aria-label={isSearch ? found : related} onMouseDown={(event) => event.preventDefault()}>
         {(choice: Choice) => (
           <Combobox.Item key={choice.id} value={choice} className={`${floating.item} ${styles.item}`}>

@@ -7,27 +7,27 @@ import { anecdoteStrings } from './strings.ts';
 
 const RESULTS = 10;
 
-/** An anecdote that another one can be connected to: where it has what was searched for, and why it looks related. */
+/** An anecdote to connect to, with the ranges that match the search and the reasons why it looks related. */
 export type Choice = Pick<AnecdoteView, 'id' | 'description' | 'timestamp'> & {
   highlights?: readonly Highlight[];
   reasons?: readonly RelatedReason[];
 };
 
-/** What a chooser of anecdotes offers. */
+/** The anecdotes that a connection dialog offers. */
 export type Offers = {
-  /** True for what a search found, false for what looks related. */
+  /** True if the choices are search results, false if they are related anecdotes. */
   isSearch: boolean;
   choices: readonly Choice[];
-  /** What is said in place of a list that is not there. */
+  /** The message shown when there is no list. */
   status: string;
-  /** Words that may have been meant. */
+  /** Suggested corrections of the search. */
   meant: readonly string[];
   failed: boolean;
 };
 
 /**
- * Offers what looks related to `to` as long as nothing is typed, else what a search finds: never the anecdote `self` nor
- * what continues it. What is found and looks related too says why.
+ * Offers anecdotes related to `to` while nothing is typed, otherwise search results without the anecdote `self` and its
+ * children. Results that are also related carry the reasons.
  */
 export function useConnectionOffers(typed: string, to: RelatedTo | undefined, self: string | undefined): Offers {
   const related = useQuery(relatedQuery(to));

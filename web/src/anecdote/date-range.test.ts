@@ -14,7 +14,7 @@ afterEach(() => {
 test.each([
   ['2026-03-30T08:30:20Z', '2026-03-23T08:30:00.000Z'],
   ['2026-10-26T08:30:20Z', '2026-10-19T08:30:00.000Z'],
-])('the last week of %s is 7 times 24 hours, though the clocks were changed in it', (now, begins) => {
+])('the last week at %s is 7 times 24 hours, even across a change to or from summer time', (now, begins) => {
   vi.setSystemTime(now);
   expect(dateRangeOf('week')?.date_from).toBe(begins);
 });
@@ -22,12 +22,12 @@ test.each([
 test.each([
   ['2026-11-20T08:30:20Z', '2026-10-20T07:30:00.000Z'],
   ['2026-03-31T08:30:20Z', '2026-02-28T09:30:00.000Z'],
-])('the last month of %s begins at the same hour of the same day, or on the last day there was', (now, begins) => {
+])('the last month at %s begins at the same time of the same day, or on the last day of that month', (now, begins) => {
   vi.setSystemTime(now);
   expect(dateRangeOf('month')?.date_from).toBe(begins);
 });
 
-test('a moving period ends now, give or take what clocks differ by, and all time has no ends', () => {
+test('a moving period ends 5 minutes after now to allow for clock skew, and "all" has no range', () => {
   vi.setSystemTime('2026-11-20T08:30:20Z');
   expect(dateRangeOf('week')?.date_to).toBe('2026-11-20T08:35:00.000Z');
   expect(dateRangeOf('all')).toBeUndefined();

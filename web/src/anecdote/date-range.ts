@@ -3,7 +3,7 @@ import type { Query } from '../lib/api.ts';
 export const periods = ['all', 'week', 'month', 'custom'] as const;
 export type Period = (typeof periods)[number];
 
-/** Where a period begins and ends, as a list call is asked for it. */
+/** The start and end of a period, as parameters of a list call. */
 export type DateRange = Pick<Query, 'date_from' | 'date_to'>;
 
 const MINUTE = 60_000;
@@ -11,8 +11,9 @@ const WEEK_MS = 7 * 24 * 60 * MINUTE;
 const CLOCK_SKEW_MS = 5 * MINUTE;
 
 /**
- * A moving period ends at `at`, which is now, give or take what clocks differ by: what is planned lies outside. It is given to the minute,
- * so that pages loaded together cover the same range.
+ * The date range of a period that moves with the clock; undefined for the others. It ends 5 minutes after `at`, to
+ * allow for clock skew but exclude planned anecdotes. It is rounded down to the minute, so that pages loaded together
+ * cover the same range.
  */
 export function dateRangeOf(period: Period, at = Date.now()): DateRange | undefined {
   const now = Math.floor(at / MINUTE) * MINUTE;
@@ -23,7 +24,7 @@ export function dateRangeOf(period: Period, at = Date.now()): DateRange | undefi
   return { date_from: start.toISOString(), date_to: new Date(now + CLOCK_SKEW_MS).toISOString() };
 }
 
-/** A month before 31 March is the last day of February. */
+/** Moves `date` back one month; a month before 31 March is the last day of February. */
 function toMonthBefore(date: Date): void {
   const day = date.getDate();
   date.setMonth(date.getMonth() - 1);

@@ -3,7 +3,7 @@ import { useStore } from '../lib/use-store.ts';
 
 const store = createStore<ReadonlySet<string>>(new Set());
 
-/** Remembers that the anecdotes `ids` were deleted here, or are there again, as long as the page is open. */
+/** Marks the anecdotes `ids` as deleted on this page, or as restored; remembered until the page is closed. */
 export function markDeleted(ids: readonly string[], isDeleted: boolean): void {
   const next = new Set(store.get());
   for (const id of ids) {
@@ -13,7 +13,7 @@ export function markDeleted(ids: readonly string[], isDeleted: boolean): void {
   store.set(next);
 }
 
-/** Whether the anecdote `id` was deleted here and can be restored. */
+/** Whether the anecdote `id` was deleted on this page and can be restored. */
 export function useIsDeleted(id: string): boolean {
   return useStore(store).has(id);
 }

@@ -8,15 +8,15 @@ import { AnecdoteTime } from './time.tsx';
 
 type DetailsProps = {
   anecdote: AnecdoteView;
-  /** Shows the day too, where the list does not. */
+  /** Shows the day too, for lists that do not show it. */
   withDay?: boolean;
-  /** False inside something that is itself pressed. */
+  /** False inside a clickable element. */
   linked?: boolean;
-  /** What was searched for in the person's words for the place. */
+  /** The search matches in the typed text of the place. */
   marks?: readonly TextRange[];
 };
 
-/** When an anecdote happened, which leads to its screen, and where. */
+/** The time of an anecdote, which links to its screen, and its place. */
 export function Details({ anecdote, withDay = false, linked = true, marks }: DetailsProps) {
   const { id, timestamp } = anecdote;
   const time = <AnecdoteTime at={new Date(timestamp)} withDay={withDay} />;

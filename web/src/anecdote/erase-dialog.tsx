@@ -7,7 +7,7 @@ import { useErase } from './use-erase.ts';
 
 type EraseDialogProps = { open: boolean; id: string; onErased: () => Promise<void>; onClose: () => void };
 
-/** Says what it means to erase an anecdote for good, and does so once a word was typed. */
+/** Explains what erasing an anecdote means, and erases it after the person has typed a confirmation word. */
 export function EraseDialog(props: EraseDialogProps) {
   return (
     <Dialog open={props.open} onClose={props.onClose} title={strings.title} text={strings.text}>

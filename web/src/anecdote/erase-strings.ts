@@ -1,4 +1,4 @@
-/** The sentences about erasing an anecdote for good. */
+/** The texts about erasing an anecdote permanently. */
 export const eraseStrings = {
   button: 'Erase for good…',
   title: 'Erase this anecdote for good',

@@ -7,29 +7,29 @@ const marked = (text: string, word: string, length: number) => {
   return { excerpt, marks: marks.map((mark) => excerpt.slice(mark.start, mark.end)) };
 };
 
-test('a short text is its own excerpt, on one line', () => {
+test('the excerpt of a short text is the whole text on one line', () => {
   expect(marked('The hinge\nbroke.', 'hinge', 100)).toEqual({ excerpt: 'The hinge broke.', marks: ['hinge'] });
 });
 
-test('a long text is cut where it is long, when what was found stands at its beginning', () => {
+test('a long text with a match near its start is cut at the end only', () => {
   const { excerpt, marks } = marked(`The hinge broke. ${'Rain. '.repeat(40)}`, 'hinge', 40);
   expect(excerpt).toBe('The hinge broke. Rain. Rain. Rain. Rain.…');
   expect(marks).toEqual(['hinge']);
 });
 
-test('what was found far inside a long text is shown with the words before it', () => {
+test('a match far inside a long text is shown with the words before it', () => {
   const { excerpt, marks } = marked(`${'Rain. '.repeat(40)}The hinge broke. ${'Sun. '.repeat(40)}`, 'hinge', 60);
   expect(excerpt).toMatch(/^…Rain.*The hinge broke\..*…$/);
   expect(excerpt.length).toBeLessThanOrEqual(62);
   expect(marks).toEqual(['hinge']);
 });
 
-test('what was found at the end of a long text is shown with as much as fits before it', () => {
+test('a match at the end of a long text is shown with as much text before it as fits', () => {
   const { excerpt, marks } = marked(`${'Rain. '.repeat(40)}The hinge`, 'hinge', 40);
   expect(excerpt).toMatch(/^…(?:Rain\. )+The hinge$/);
   expect(marks).toEqual(['hinge']);
 });
 
-test('a text without anything found begins at its beginning', () => {
+test('the excerpt of a text without a match begins at its start', () => {
   expect(excerptOf('Rain. '.repeat(40), [], 11)).toEqual({ text: 'Rain. Rain.…', marks: [] });
 });

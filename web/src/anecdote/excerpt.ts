@@ -3,16 +3,16 @@ import { withoutSigns } from './plain-text.ts';
 
 export type Excerpt = { text: string; marks: TextRange[] };
 
-/** How many letters before the first mark are shown with it. */
+/** The number of characters shown before the first mark. */
 const BEFORE = 30;
 
 /**
- * About `length` characters of `written` on one line and without Markdown signs, around the first of `found`, with an
- * ellipsis where something was cut off.
+ * About `length` characters of `written` on one line and without Markdown markup, around the first range of `found`,
+ * with an ellipsis where text was cut off.
  */
 export function excerptOf(written: string, found: readonly TextRange[], length: number): Excerpt {
   const { text, marks } = withoutSigns(written, found);
-  // One for one, so that the marks stay where they are.
+  // Replaces each whitespace character by one space, so that the marks stay valid.
   const line = text.replace(/\s/g, ' ').trimEnd();
   const [first] = marks;
   const latest = Math.max(0, line.length - length);
@@ -33,7 +33,7 @@ function startOfWord(line: string, at: number): number {
   return space >= 0 && space - at < BEFORE ? space + 1 : endOfLetter(line, at);
 }
 
-/** `at`, or one further where that is the middle of a character. */
+/** `at`, or one more if that is in the middle of a surrogate pair. */
 function endOfLetter(line: string, at: number): number {
   return /[\udc00-\udfff]/.test(line[at] ?? '') ? at + 1 : at;
 }

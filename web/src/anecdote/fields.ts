@@ -1,11 +1,11 @@
 import type { StateField } from '@anecdotes/contracts';
 
-/** How the form edits a field; an optional text has a line of its own, with a label and a placeholder. */
+/** The form control of a field; an optional text has its own input line with a label and a placeholder. */
 type Control =
   | { readonly control: 'text' | 'tags' | 'when' | 'point' | 'connection' }
   | { readonly control: 'optional text'; readonly label: string; readonly placeholder: string };
 
-/** What a field is called: inside a sentence, and as a heading. */
+/** The name of a field inside a sentence, and as a heading. */
 type Names = { readonly name: string; readonly heading: string };
 
 /** The fields of an anecdote, in the order in which they are named. */

@@ -21,7 +21,7 @@ export function circleWords({ near }: Filter): string | undefined {
   return circle && strings.near(circle.km, formatPoint(circle));
 }
 
-/** All that `filter` asks for in words, part by part. */
+/** Each condition of `filter` in words. */
 export function filterWords(filter: Filter): string[] {
   const parts = [filter.q && `“${filter.q}”`, ...filter.tags, periodWords(filter), circleWords(filter)];
   return parts.filter((part) => typeof part === 'string' && part !== '') as string[];

@@ -10,7 +10,7 @@ test.each([
   ['0000-01-01', ''],
   ['0001-01-01', '0001-01-01'],
   ['yesterday', ''],
-])('a period from %s on begins at "%s"', (from, begins) => {
+])('a custom period with the start day %s begins at "%s"', (from, begins) => {
   expect(parseFilter({ period: 'custom', from }).from).toBe(begins);
 });
 
@@ -19,6 +19,6 @@ test.each([
   ['  a\u0007 tram ', 'a tram'],
   ['half a \ud83d', 'half a'],
   ['🚋'.repeat(501), '🚋'.repeat(500)],
-])('what cannot be searched for is left out of a search in the address', (q, search) => {
+])('a search in the address is trimmed, cut at 500 characters, and loses unsearchable characters', (q, search) => {
   expect(parseFilter({ q }).q).toBe(search);
 });

@@ -5,7 +5,7 @@ import { type DateRange, dateRangeOf, type Period, periods } from './date-range.
 
 /** Which anecdotes are wanted; also the search parameters of the dashboard. */
 export type Filter = Readonly<{
-  /** What is searched for. */
+  /** The searched words. */
   q: string;
   tags: readonly string[];
   period: Period;
@@ -14,19 +14,19 @@ export type Filter = Readonly<{
   to: string;
   /** Only within a circle, as `lat,lng,km`. */
   near: string;
-  /** Only within `west,south,east,north`, and with or without coordinates; not in the address. */
+  /** Only within `west,south,east,north`, and only with or without coordinates; neither is a search parameter. */
   bbox?: string;
   located?: boolean;
-  /** The instant at which the journal is looked at; now without it. */
+  /** The instant of a past journal; undefined for the present. */
   as_of?: string | undefined;
 }>;
 
-/** The quick filters: the tags that each looks for. */
+/** The quick filters and their tags. */
 export const quickTags = { energy: ['energy'], problems: ['problem', 'issue'], positive: ['positive'] };
 
 export const noFilter: Filter = { q: '', tags: [], period: 'all', from: '', to: '', near: '' };
 
-/** True when `filter` leaves anything out. */
+/** True when `filter` can exclude anecdotes. */
 export function isFiltering({ q, tags, period, near }: Filter): boolean {
   return q !== '' || tags.length > 0 || period !== 'all' || near !== '';
 }
@@ -51,7 +51,7 @@ export function filterQuery(
   };
 }
 
-/** The date range of the period of `filter`, where it moves with the clock: back from when the journal is looked at. */
+/** The date range of a period that moves with the clock, ending now or at `as_of`; undefined for other periods. */
 export function movingRangeOf({ period, as_of }: Filter): DateRange | undefined {
   return dateRangeOf(period, as_of === undefined ? Date.now() : Date.parse(as_of));
 }
@@ -61,7 +61,7 @@ export function toggleTag(tags: readonly string[], tag: string): readonly string
   return tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag];
 }
 
-/** A name that two filters share when they let the same anecdotes pass. */
+/** A name for the cache, equal for filters that differ only in the order of their tags. */
 export function filterName(filter: Filter): string {
   return JSON.stringify({ ...filter, tags: [...filter.tags].sort() });
 }
@@ -69,7 +69,7 @@ export function filterName(filter: Filter): string {
 const MAX_SEARCH_LENGTH = 500;
 const MAX_TAGS = 100;
 
-/** The filter that search parameters describe; a wrong one counts as left out. */
+/** The filter that search parameters describe; an invalid parameter is ignored. */
 export function parseFilter(params: SearchParams): Filter {
   const period = oneOf(periods, params.period) ?? 'all';
   const day = (value: unknown) => (period === 'custom' && isDay(textOf(value)) ? textOf(value) : '');
@@ -88,7 +88,7 @@ export type Circle = { lat: number; lng: number; km: number };
 
 const MAX_RADIUS_KM = 20_000;
 
-/** The circle that `lat,lng,km` names. */
+/** Parses `lat,lng,km`; undefined if it is invalid. */
 export function parseCircle(text: string): Circle | undefined {
   if (!/^(?:-?\d{1,3}(?:\.\d{1,8})?,){2}\d{1,5}(?:\.\d{1,4})?$/.test(text)) return undefined;
   const [lat = 0, lng = 0, km = 0] = text.split(',').map(Number);
@@ -96,13 +96,13 @@ export function parseCircle(text: string): Circle | undefined {
   return isOnEarth && km > 0 && km <= MAX_RADIUS_KM ? { lat, lng, km } : undefined;
 }
 
-/** The circle around a point as a filter has it, its radius with two digits that count. */
+/** `circle` as `lat,lng,km` for a filter, its radius with two significant digits. */
 export function circleText({ lat, lng, km }: Circle): string {
   const radius = Number(Math.min(MAX_RADIUS_KM, Math.max(0.01, km)).toPrecision(2));
   return `${Number(lat.toFixed(5))},${Number(lng.toFixed(5))},${radius}`;
 }
 
-/** True for a day of the years 1 to 9999 that is in the calendar. */
+/** True for a valid calendar day of the years 1 to 9999, as YYYY-MM-DD. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
   const at = new Date(text);

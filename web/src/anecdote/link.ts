@@ -8,12 +8,12 @@ import { strings } from '../lib/strings.ts';
 import { anecdoteQuery } from './queries.ts';
 import { anecdoteStrings } from './strings.ts';
 
-/** An anecdote, and what it continues from now on: null for nothing. */
+/** An anecdote and its new parent; null for none. */
 export type LinkChange = { id: string; parent: string | null };
 
 /**
- * Returns a function that makes one or several changes in their order, and offers to undo all of them together. Those
- * that were made are taken back when a later one is refused.
+ * Returns a function that makes one or several changes in order, and offers to undo all of them together. If one is
+ * refused, those already made are undone.
  */
 export function useLinkChange(): (...changes: readonly LinkChange[]) => Promise<void> {
   const queries = useQueryClient();
@@ -41,7 +41,7 @@ function readAgain(queries: QueryClient, id: string): Promise<AnecdoteView> {
   return queries.fetchQuery({ ...anecdoteQuery(id), staleTime: 0 });
 }
 
-/** What is thrown where changes that were made could not be taken back. */
+/** Thrown when changes that were already made could not be undone. */
 class HalfMadeError extends Error {}
 
 function sentenceOf(error: unknown): string {
@@ -49,8 +49,8 @@ function sentenceOf(error: unknown): string {
 }
 
 /**
- * Makes `changes`, or none of them: `back` undoes them from the last to the first. Throws `HalfMadeError` when that is
- * refused too.
+ * Makes all `changes` or none. `back` undoes them, last change first. Rethrows the refusal of a change; throws
+ * `HalfMadeError` if undoing is refused too.
  */
 async function makeAll(
   queries: QueryClient,

@@ -1,13 +1,13 @@
 /*
- * Texts that have run something in programs that show Markdown, by the collections they are known from: OWASP's filter
- * evasion sheet, HTML5 security cheat sheet, and the test suites of DOMPurify, sanitize-html, js-xss, markdown-it and
- * marked. `RUN` is what each would run.
+ * Attack texts that have run code in programs that render Markdown, from OWASP's filter evasion sheet, the HTML5
+ * security cheat sheet, and the test suites of DOMPurify, sanitize-html, js-xss, markdown-it and marked. `RUN` is the
+ * code that each would run.
  */
 const RUN = 'window.hostileTextRan()';
-/** Where each would send a request. */
+/** The host that each would send a request to. */
 const SINK = 'https://sink.example';
 
-/** Addresses of links that must not become links; `address` encodes nothing. */
+/** Addresses that must not become links, not encoded. */
 const addresses = [
   `javascript:${RUN}`,
   `JaVaScRiPt:${RUN}`,
@@ -62,7 +62,7 @@ const addresses = [
   ` https://`,
 ];
 
-/** What markup would run or load by itself. */
+/** HTML that would run or load something by itself. */
 const elements = [
   `<script>${RUN}</script>`,
   `<SCRIPT SRC=${SINK}/x.js></SCRIPT>`,
@@ -108,7 +108,7 @@ const elements = [
   `<div id=createElement><img name=body>`,
 ];
 
-/** Markdown whose own syntax is what runs, loads or breaks out. */
+/** Markdown whose own syntax would run or load something, or break out of an attribute. */
 const constructs = [
   `![x](${SINK}/pixel.gif)`,
   `![x](${SINK}/pixel.gif "title")`,
@@ -154,7 +154,7 @@ export const markdownPayloads: readonly string[] = [
   ...constructs,
 ];
 
-/** Signs without sense, as many as a text holds, which slow parsers take minutes for. */
+/** Runs of repeated markup, 20,000 characters each like the longest text, which take slow parsers minutes. */
 export const endlessMarkdown: readonly string[] = [
   ...['[', ']', '![', '[a](', '*a ', 'a**b', '*a_ ', '>', '> a\n', '- ', '1. ', '> - ', '\\', '<', '`', '*', '_'],
   ...['<https://a', '# ', 'a\n', '\n', '\t', '**a ', '[a](<', '~~~\n', '"', 'https://', '(', '[[a](', '  - a\n'],

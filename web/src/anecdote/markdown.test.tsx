@@ -5,7 +5,7 @@ import { endlessMarkdown, markdownPayloads } from './markdown-payloads.ts';
 
 const markupOf = (text: string) => renderToStaticMarkup(<Markdown text={text} />);
 
-/** The markup without what every block and link has. */
+/** The HTML without the attributes that every block and link has. */
 const plainMarkupOf = (text: string) =>
   markupOf(text)
     .replaceAll(' dir="auto"', '')
@@ -63,7 +63,7 @@ test.each([
   '~~a~~ and ==b== and H~2~O',
   '    indented, but no code',
   '[a](javascript:alert(1))',
-])('%j stands there as it was written', (text) => {
+])('%j is shown as written', (text) => {
   expect(textOf(markupOf(text)).trim()).toBe(text.trim());
 });
 
@@ -71,10 +71,10 @@ const allowed = new Set(['p', 'ul', 'ol', 'li', 'blockquote', 'em', 'strong', 'c
 const attributes =
   /^(?: dir="auto"| start="\d+"| href="https?:\/\/[^"\s<>]+" target="_blank" rel="noopener noreferrer nofollow")*$/;
 
-test('no payload becomes an element, an attribute or a link that can run or load anything', () => {
+test('no payload produces an element, an attribute or a link that can run or load anything', () => {
   expect(markdownPayloads.length).toBeGreaterThanOrEqual(100);
   for (const text of markdownPayloads) {
-    // What stands in a text is escaped: each < that is left begins or ends an element.
+    // Text is escaped, so each remaining < belongs to a tag.
     for (const [tag, , name = '', rest = ''] of markupOf(text).matchAll(/<(\/?)([^\s>/]*)([^>]*)>/g)) {
       expect(allowed, `${tag} of ${text}`).toContain(name);
       expect(rest, `${tag} of ${text}`).toMatch(attributes);
@@ -83,23 +83,23 @@ test('no payload becomes an element, an attribute or a link that can run or load
   }
 });
 
-test('no payload loses what it says', () => {
+test('the text of payloads is shown completely', () => {
   for (const text of markdownPayloads.filter((each) => !/[\n`\\#>*]/.test(each) && !/\]\(https?:|^<https/.test(each))) {
     expect(textOf(markupOf(text)).replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
   }
 });
 
-test('a text of 20,000 signs without sense is parsed in moments and keeps what it says', () => {
+test('20,000 characters of repeated markup are parsed within 5 seconds and stay visible', () => {
   for (const text of endlessMarkdown) {
     const began = performance.now();
     const markup = markupOf(text);
-    // Other parsers take minutes for the worst of them; this one some hundredths of a second.
+    // Other parsers take minutes for the worst of them; this one takes some hundredths of a second.
     expect(performance.now() - began, text.slice(0, 10)).toBeLessThan(5_000);
     if (/\S/.test(text) && !/^[-#>\d`~]/.test(text.trim())) expect(textOf(markup).length).toBeGreaterThan(100);
   }
 });
 
-test('signs that nest deeper than anybody writes are shown as they were written', () => {
+test('markup nested deeper than the limit is shown as written', () => {
   const text = `${'>'.repeat(60)} deep`;
   expect(textOf(markupOf(text))).toBe(text);
 });

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { webAddress } from '../lib/links.ts';
 import { MarkedText, WebLink } from './marked-text.tsx';
 
-/** What is nested deeper is more likely a row of signs than a text with structure. */
+/** Deeper nesting is more likely a row of punctuation than a structured text. */
 const MAX_DEPTH = 20;
 
 const parser = new MarkdownIt('zero', { maxNesting: 2 * MAX_DEPTH }).enable([
@@ -11,13 +11,13 @@ const parser = new MarkdownIt('zero', { maxNesting: 2 * MAX_DEPTH }).enable([
   ...['autolink', 'backticks', 'emphasis', 'escape', 'image', 'link', 'newline'],
 ]);
 parser.validateLink = (address) => webAddress(address) !== undefined;
-// `webAddress` encodes what has to be.
+// `webAddress` does the encoding.
 parser.normalizeLink = (address) => address;
 parser.normalizeLinkText = (address) => address;
 
 /**
- * A text with its Markdown: emphasis, headings, lists, quotes, code and links to the web. Anything else, images and HTML
- * with it, stands there as it was written. Only elements are made, none of them loads anything.
+ * A text with its Markdown rendered: emphasis, headings, lists, quotes, code and web links. Anything else, including
+ * images and HTML, is shown as written. It creates React elements only, none of which loads anything.
  */
 export function Markdown({ text }: { text: string }) {
   const blocks = parser.parse(text, {});

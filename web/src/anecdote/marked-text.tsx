@@ -5,20 +5,20 @@ import type { Highlight } from './search.ts';
 /** A part of a text, counted in UTF-16 code units. */
 export type TextRange = Readonly<{ start: number; end: number }>;
 
-/** Those of `highlights` that lie in `field`, for tags in the one at `index`. */
+/** The `highlights` in `field`; for tags, those in the tag at `index`. */
 export function marksIn(highlights: readonly Highlight[], field: Highlight['field'], index?: number): Highlight[] {
   return highlights.filter((each) => each.field === field && each.index === index);
 }
 
 type MarkedTextProps = {
   text: string;
-  /** What was searched for, in order and without overlaps. */
+  /** The search matches, in order and without overlaps. */
   marks?: readonly TextRange[] | undefined;
-  /** False inside something that is itself pressed, and where texts are wanted as they were written. */
+  /** False inside a clickable element, and when the person wants texts as written. */
   linked?: boolean;
 };
 
-/** A text as it was written; web addresses are links, what was searched for is marked. */
+/** A text as written, with web addresses as links and search matches marked. */
 export function MarkedText({ text, marks = [], linked = true }: MarkedTextProps) {
   const parts: TextPart[] = linked ? linkParts(text) : [{ text, start: 0 }];
   return parts.map((part) =>
@@ -32,7 +32,7 @@ export function MarkedText({ text, marks = [], linked = true }: MarkedTextProps)
   );
 }
 
-/** A link out of the app: into a tab of its own, which learns nothing of this one. */
+/** A link out of the app: opens a new tab, without referrer or access to this one. */
 export function WebLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
@@ -41,7 +41,7 @@ export function WebLink({ href, children }: { href: string | undefined; children
   );
 }
 
-/** `part` with those of `marks` that lie in it. */
+/** `part` with the `marks` that lie in it. */
 function marked({ text, start }: TextPart, marks: readonly TextRange[]): ReactNode[] {
   const pieces: ReactNode[] = [];
   let end = 0;

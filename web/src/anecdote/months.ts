@@ -1,7 +1,7 @@
 import type { AnecdoteMonth, AnecdoteView } from '@anecdotes/contracts';
 import { dateOfDay, isoDay } from '../lib/format.ts';
 
-/** A month of a list and how many of its anecdotes lie there; `key` is YYYY-MM. */
+/** A month of a list and its number of anecdotes; `key` is YYYY-MM. */
 export type Month = { key: string; count: number };
 
 /** The months of a list as the server counted them. */
@@ -9,12 +9,12 @@ export function countedMonths(months: readonly AnecdoteMonth[]): Month[] {
   return months.map(({ month: key, count }) => ({ key, count }));
 }
 
-/** The month of a point in time, as YYYY-MM. */
+/** The month of a timestamp in the person's time zone, as YYYY-MM. */
 export function monthKey(timestamp: string): string {
   return isoDay(new Date(timestamp)).slice(0, 7);
 }
 
-/** The months of `anecdotes`, in their order. */
+/** The months of `anecdotes` with their counts, in the order of `anecdotes`. */
 export function monthsOf(anecdotes: readonly Pick<AnecdoteView, 'timestamp'>[]): Month[] {
   const months: Month[] = [];
   for (const { timestamp } of anecdotes) {

@@ -8,7 +8,7 @@ type Shown = { id: string; user_reacted: boolean; reaction_count: number };
 
 let queries: QueryClient;
 let asked: string[];
-/** Answers the oldest call that waits for one. */
+/** Answers the oldest unanswered call. */
 let answer: (data: unknown) => void;
 let refuse: (message: string) => void;
 let messages: Message[];
@@ -51,7 +51,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The anecdotes on screen, and whether they are to be read again. */
+/** The anecdotes on screen, and whether their query is invalidated. */
 function shown() {
   const [[key, page] = []] = queries.getQueriesData<{ data: Shown[] }>({ queryKey: ['journal', 'anecdote-pages'] });
   const list = page?.data.map(({ id, user_reacted, reaction_count }) => [id, user_reacted, reaction_count]);
@@ -71,7 +71,7 @@ async function mutations() {
 
 const rest = () => vi.advanceTimersByTimeAsync(0);
 
-test('Same Here shows at once and then as the service counts it', async () => {
+test('Same Here shows at once, and then with the count that the service returns', async () => {
   const { sameHere } = await mutations();
   const done = sameHere(anecdote('a'));
   await rest();
@@ -85,7 +85,7 @@ test('Same Here shows at once and then as the service counts it', async () => {
   expect(shown().list?.[0]).toEqual(['a', true, 3]);
 });
 
-test('Same Here is withdrawn by another click, never below 0', async () => {
+test('a second click withdraws Same Here, and its count never falls below 0', async () => {
   const { sameHere } = await mutations();
   const done = sameHere(anecdote('b', { user_reacted: true, reaction_count: 0 }));
   await rest();
@@ -95,7 +95,7 @@ test('Same Here is withdrawn by another click, never below 0', async () => {
   await done;
 });
 
-test('Same Here is taken back when the service refuses it, or says that it did not succeed', async () => {
+test('Same Here is reverted when the service refuses it or reports no success', async () => {
   const { sameHere } = await mutations();
   const refused = sameHere(anecdote('a')).catch(() => 'refused');
   await rest();
@@ -109,7 +109,7 @@ test('Same Here is taken back when the service refuses it, or says that it did n
   expect(shown().list?.[0]).toEqual(['a', false, 0]);
 });
 
-test('a deleted anecdote is gone at once, and one Undo restores all that were deleted while it was offered', async () => {
+test('a deleted anecdote disappears at once, and one Undo restores all that were deleted while its message was shown', async () => {
   const { remove } = await mutations();
   const first = remove(anecdote('a'));
   await rest();
@@ -132,7 +132,7 @@ test('a deleted anecdote is gone at once, and one Undo restores all that were de
   expect(shown().isStale).toBe(true);
 });
 
-test('what was deleted before a message was gone is not restored with what is deleted after it', async () => {
+test('Undo does not include anecdotes whose message was closed before the next deletion', async () => {
   const { remove } = await mutations();
   for (const id of ['a', 'b']) {
     const done = remove(anecdote(id));
@@ -144,7 +144,7 @@ test('what was deleted before a message was gone is not restored with what is de
   expect(messages.map(({ text }) => text)).toEqual(['Anecdote deleted', 'Anecdote deleted']);
 });
 
-test('an anecdote that could not be deleted is shown again, with the reason, and read anew', async () => {
+test('an anecdote that could not be deleted is shown again with the reason, and its list is invalidated', async () => {
   const { remove } = await mutations();
   const failed = remove(anecdote('a')).catch(() => 'failed');
   await rest();
@@ -155,7 +155,7 @@ test('an anecdote that could not be deleted is shown again, with the reason, and
   expect(messages).toMatchObject([{ kind: 'failed', text: 'Failed to delete anecdote' }]);
 });
 
-test('an anecdote that could not be restored is told in the words of the service', async () => {
+test('a failed restore shows the message of the service', async () => {
   const { remove } = await mutations();
   const done = remove(anecdote('a'));
   await rest();

@@ -11,7 +11,7 @@ import { anecdoteStrings } from './strings.ts';
 
 export const sameHereKey = ['same-here'] as const;
 
-/** Adds or withdraws Same Here: shown at once, taken back when it is refused. */
+/** Adds or withdraws Same Here: shown at once, reverted if it is refused. */
 export function useSameHere() {
   const queries = useQueryClient();
   const show = (id: string, reaction: Pick<AnecdoteView, 'user_reacted' | 'reaction_count'>) =>
@@ -31,17 +31,17 @@ export function useSameHere() {
     onSuccess: ({ success, count, user_reacted }, before) => {
       if (success) show(before.id, { user_reacted, reaction_count: count });
       else revert(before);
-      // An edit that begins now names the revision that this has made.
+      // An edit that begins now needs the new revision.
       void queries.invalidateQueries({ queryKey: anecdoteKey(before.id) });
     },
     onError: (_error, before) => revert(before),
   });
 }
 
-/** The ids that Undo in the message on screen restores. */
+/** The ids that the Undo of the current message restores. */
 let deleted: readonly string[] = [];
 
-/** Deletes an anecdote at once and offers to undo it, with those that were deleted while the offer stood. */
+/** Deletes an anecdote at once and offers Undo, also for those deleted earlier while the message was shown. */
 export function useDelete() {
   const queries = useQueryClient();
   return useMutation({
@@ -49,7 +49,7 @@ export function useDelete() {
     onMutate: async (anecdote) => {
       await queries.cancelQueries({ queryKey: journalKey });
       const before = queries.getQueriesData({ queryKey: journalKey });
-      // Drawn in between, a list would be longer than its anecdotes.
+      // A render in between would show a list that is longer than its anecdotes.
       notifyManager.batch(() => removeCachedAnecdote(queries, anecdote));
       markDeleted([anecdote.id], true);
       return before;
@@ -74,7 +74,7 @@ export function useDelete() {
   });
 }
 
-/** Restores an anecdote that was deleted. */
+/** Returns a function that restores a deleted anecdote. */
 export function useRestore(): (id: string) => Promise<void> {
   const queries = useQueryClient();
   return (id) => restore(queries, [id]);

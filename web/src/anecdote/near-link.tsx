@@ -3,10 +3,10 @@ import type { Point } from '../map/point.ts';
 import { circleText } from './filter.ts';
 import { anecdoteStrings } from './strings.ts';
 
-/** What is still the same neighbourhood, in kilometres. */
+/** The radius of the search for nearby anecdotes, in kilometres. */
 const NEIGHBOURHOOD_KM = 1;
 
-/** Leads to the anecdotes around a place. */
+/** A link to the anecdotes around a place. */
 export function NearLink({ point, className }: { point: Point; className?: string | undefined }) {
   return (
     <Link

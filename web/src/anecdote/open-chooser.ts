@@ -1,9 +1,9 @@
 import { createStore } from '../lib/store.ts';
 
-/** For which anecdote the chooser of what it continues was opened last, and whether it still is. */
+/** The anecdote for which the connect dialog was last opened, and whether the dialog is open. */
 export const chooser = createStore<{ id: string; isOpen: boolean } | undefined>(undefined);
 
-/** Opens the chooser of what the anecdote `id` continues. */
+/** Opens the dialog to choose what the anecdote `id` continues. */
 export function openConnect(id: string): void {
   chooser.set({ id, isOpen: true });
 }

@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { read } from '../lib/api.ts';
 import { journalKey } from '../lib/query-client.ts';
 
-/** How often an operation that runs is asked about. */
+/** The polling interval while an operation runs, in milliseconds. */
 export const FOLLOW_MS = 1_000;
 
-/** The person's last operations, newest first; asked for again and again while one of them runs. */
+/** The person's last operations, newest first; polled while one of them runs. */
 export function operationsQuery() {
   return queryOptions({
     queryKey: [...journalKey, 'operations'],

@@ -13,7 +13,7 @@ test.each([
   expect(placeName({ location, coordinates })).toBe(name);
 });
 
-test('the address comes second where a text was typed, and is not repeated', () => {
+test('the address is shown after the typed text unless both are the same', () => {
   expect(placeAddress({ location: 'On platform 7', coordinates: station })).toBe(station.address);
   expect(placeAddress({ location: station.address, coordinates: station })).toBeNull();
   expect(placeAddress({ location: null, coordinates: station })).toBeNull();

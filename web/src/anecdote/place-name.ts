@@ -5,17 +5,17 @@ import { anecdoteStrings } from './strings.ts';
 
 export type Coordinates = NonNullable<AnecdoteView['coordinates']>;
 
-/** The place of an anecdote: the person's own words, else its address, else a word for a bare point; or null. */
+/** The place name of an anecdote: the typed text, else the address, else a generic name for a bare point, else null. */
 export function placeName({ coordinates, location }: Pick<AnecdoteView, 'coordinates' | 'location'>): string | null {
   return location || coordinates?.address || (coordinates && anecdoteStrings.customLocation) || null;
 }
 
-/** The geocoder's address where the person's own words come first; null where it says nothing more. */
+/** The geocoder's address, to show after the typed text; null if there is no typed text or both are the same. */
 export function placeAddress({ coordinates, location }: Pick<AnecdoteView, 'coordinates' | 'location'>): string | null {
   return (location && coordinates?.address !== location && coordinates?.address) || null;
 }
 
-/** An open map around the point, to be opened in a tab of its own. */
+/** The URL of OpenStreetMap around the point, to open in a new tab. */
 export function mapUrl(point: Coordinates): string {
   return openMapUrl(point, mapConstants.map.openInMapsZoom);
 }

@@ -10,13 +10,13 @@ const ADDRESS_LETTERS = 60;
 
 type PlaceProps = {
   anecdote: AnecdoteView;
-  /** False inside something that is itself pressed: the name leads nowhere then. */
+  /** False inside a clickable element: the name is not a link then. */
   linked?: boolean;
-  /** What was searched for in the person's own words. */
+  /** Search matches in the typed text of the place. */
   marks?: readonly TextRange[] | undefined;
 };
 
-/** Where an anecdote happened, behind a dot: the person's words, then the address; a point leads to an open map. */
+/** The place of an anecdote after a dot: the typed text, then the address; coordinates link to OpenStreetMap. */
 export function Place({ anecdote, linked = true, marks }: PlaceProps) {
   const words = placeName(anecdote);
   const address = placeAddress(anecdote);

@@ -20,7 +20,7 @@ test.each([
   ['See <https://example.org>.', 'See https://example.org.'],
   ['```js\nlet a = 1;\n```', '\nlet a = 1;\n'],
   [String.raw`Five \* three`, 'Five * three'],
-])('the signs of %j are left out', (text, plain) => {
+])('the markup of %j is removed', (text, plain) => {
   expect(plainText(text)).toBe(plain);
 });
 
@@ -34,31 +34,31 @@ test.each([
   '![a picture](https://example.org/a.png)',
   '`never closed',
   'https://example.org/_a_/b',
-])('%j has no signs and stays as it is', (text) => {
+])('%j has no markup and stays unchanged', (text) => {
   expect(plainText(text)).toBe(text);
 });
 
-test('where its layout is kept, a text loses the signs of words, and lists, quotes and links keep theirs', () => {
+test('with the layout kept, a text loses its inline markup, while lists, quotes and links keep theirs', () => {
   const text = '# **Sunday**\n\n- *eggs*\n> so `be` it, [there](https://example.org/_a_)';
   const kept = 'Sunday\n\n- eggs\n> so be it, [there](https://example.org/_a_)';
   expect(withoutSigns(text, [], true).text).toBe(kept);
 });
 
-test('what is marked stays marked without its signs', () => {
+test('marks still cover the same words after the markup is removed', () => {
   const text = '- The **rusty hinge** broke';
   const start = text.indexOf('**rusty');
   const found = withoutSigns(text, [{ start, end: text.indexOf(' broke') }]);
   expect(found.marks.map((mark) => found.text.slice(mark.start, mark.end))).toEqual(['rusty hinge']);
 });
 
-test('a text of nothing but signs takes no longer than its length allows', () => {
+test('texts of 20,000 characters of markup are processed before the test times out', () => {
   for (const signs of ['*_', '[', '`', '<https:', '> ', '\\', '**a ', '_a *']) {
     const text = signs.repeat(20_000 / signs.length);
     expect(plainText(text).length).toBeLessThanOrEqual(text.length);
   }
 });
 
-test('a text stays as it was written where rendering is switched off on the device', async () => {
+test('a text stays as written when rendering is switched off on the device', async () => {
   openBrowserTab({ shared: new Map([['render_texts', 'no']]) });
   const plain = await import('./plain-text.ts');
   expect(plain.plainText('**a**')).toBe('**a**');

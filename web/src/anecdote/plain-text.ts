@@ -5,7 +5,7 @@ import { mayHaveMarkdown } from './text-rendering.ts';
 type Marked = { text: string; marks: TextRange[] };
 type Run = { sign: string; start: number; end: number };
 
-/** Fences, headings, what else begins a line, an escaped sign, code, addresses, links, emphasis, the end of a paragraph. */
+/** Fences, headings, list and quote markers, escapes, code, addresses, links, emphasis and paragraph breaks. */
 const token = new RegExp(
   [
     String.raw`(?<fence>^ {0,3}(?:\x60{3,}|~{3,}).*$)`,
@@ -22,14 +22,14 @@ const token = new RegExp(
   'gm',
 );
 
-/** `text` without its Markdown signs, for where a few words of it stand; as it was written where texts are not rendered. */
+/** `text` without Markdown markup, for short extracts; unchanged if the person wants texts as written. */
 export function plainText(text: string): string {
   return withoutSigns(text, []).text;
 }
 
 /**
- * `text` without its Markdown signs, and those of `marks` that are left. With `keepsLayout` lists, quotes and links, which
- * can be read as they are, keep their signs.
+ * `text` without Markdown markup, with `marks` moved accordingly; marks that become empty are dropped. With
+ * `keepsLayout` fences, lists, quotes and links keep their markup, which is readable as it is.
  */
 export function withoutSigns(text: string, marks: readonly TextRange[], keepsLayout = false): Marked {
   const signs = mayHaveMarkdown(text) ? signsOf(text, keepsLayout) : [];
@@ -43,7 +43,7 @@ export function withoutSigns(text: string, marks: readonly TextRange[], keepsLay
   return { text: plain + text.slice(end), marks: moved(marks, signs) };
 }
 
-/** Where the signs of `text` are, in order and without overlaps. */
+/** The ranges of the markup in `text`, in order and without overlaps. */
 function signsOf(text: string, keepsLayout: boolean): TextRange[] {
   const signs: TextRange[] = [];
   const open: Run[] = [];
@@ -66,14 +66,14 @@ function signsOf(text: string, keepsLayout: boolean): TextRange[] {
       take(labelEnd, end);
     } else {
       take(start, end);
-      // What is escaped is no sign.
+      // An escaped character is not markup.
       if (groups.escape !== undefined) token.lastIndex = end + 1;
     }
   }
   return signs.sort((one, other) => one.start - other.start);
 }
 
-/** Takes what `run` closes of the runs that are `open`, and adds to these what it opens. */
+/** Lets `run` close matching runs in `open` and takes both as markup; what remains of it is added to `open`. */
 function pair(text: string, run: Run, open: Run[], take: (start: number, end: number) => void): void {
   const isWord = run.sign === '_' ? /[\p{L}\p{N}]/u : /(?!)/;
   const [before, after] = [text.charAt(run.start - 1), text.charAt(run.end)];
@@ -88,14 +88,14 @@ function pair(text: string, run: Run, open: Run[], take: (start: number, end: nu
     take(opener.end - length, opener.end);
     take(start, start + length);
     start += length;
-    // What was opened after it is closed by nothing.
+    // Runs opened after it stay unclosed.
     open.length = at;
     if (opener.end - length > opener.start) open.push({ ...opener, end: opener.end - length });
   }
   if (canOpen && start < run.end) open.push({ ...run, start });
 }
 
-/** `marks` as they stand once `signs` are gone. */
+/** `marks` at their positions after `signs` are removed. */
 function moved(marks: readonly TextRange[], signs: readonly TextRange[]): TextRange[] {
   const at = (index: number) =>
     signs.reduce((left, { start, end }) => left - Math.max(0, Math.min(index, end) - start), index);

@@ -6,10 +6,10 @@ import { openBrowserTab, tokenOf } from '../lib/browser-stand-in.ts';
 import { type Filter, noFilter } from './filter.ts';
 
 let queries: QueryClient;
-/** The addresses that were asked for, and what they get. */
+/** The requested URLs, and the answers that they get in order. */
 let asked: { address: URL; at: number }[];
 let answers: object[];
-/** Milliseconds by which the clock goes on with each call. */
+/** The duration of each call on the fake clock, in milliseconds. */
 let callTakes: number;
 
 beforeEach(() => {
@@ -37,7 +37,7 @@ const load = () => import('./queries.ts');
 const parameters = (index: number) => Object.fromEntries(asked[index]?.address.searchParams ?? []);
 const page = (data: unknown, totalItems = 1) => ({ data, pagination: { totalItems }, chains: [] });
 
-test('a page asks for its number, its size and what the filter says', async () => {
+test('a page request sends the page number, the page size and the filter', async () => {
   const { pageQuery } = await load();
   answers = [page([anecdote('a')])];
   await queries.fetchQuery(pageQuery({ ...noFilter, q: 'cello', tags: ['rain', 'kindness'] }, 2));
@@ -45,14 +45,14 @@ test('a page asks for its number, its size and what the filter says', async () =
   expect(parameters(0)).toEqual({ page: '3', page_size: '50', search: 'cello', tags: 'rain,kindness' });
 });
 
-test('a filter that names its tags in another order finds the same page', async () => {
+test('filters with the same tags in another order share a cached page', async () => {
   const { pageQuery } = await load();
   const keyOf = (tags: string[]) => pageQuery({ ...noFilter, tags }, 0).queryKey;
   expect(keyOf(['rain', 'kindness'])).toEqual(keyOf(['kindness', 'rain']));
   expect(keyOf(['rain'])).not.toEqual(keyOf(['kindness']));
 });
 
-test('the last week ends now, whenever it is asked for', async () => {
+test('the last week ends at the time of each request', async () => {
   const { pageQuery } = await load();
   const lastWeek: Filter = { ...noFilter, period: 'week' };
   answers = [page([]), page([])];
@@ -63,7 +63,7 @@ test('the last week ends now, whenever it is asked for', async () => {
   expect(parameters(1)).toMatchObject({ date_from: '2026-11-14T12:00:00.000Z' });
 });
 
-test('anecdotes without an id or a text are left out of a page and of its count', async () => {
+test('anecdotes without an id or a text are removed from a page and from its total', async () => {
   const { pageQuery } = await load();
   answers = [page([anecdote('a'), anecdote(''), anecdote('b', { description: '' }), null], 9)];
   const { data, pagination } = await queries.fetchQuery(pageQuery(noFilter, 0));
@@ -88,7 +88,7 @@ test('only the first page and the months of a list are kept for a reload', async
   expect(pageQuery(noFilter, 1).meta).toBeUndefined();
 });
 
-test('a list that is loaded bit by bit goes on at its cursor within the range it began with', async () => {
+test('the next part of a list is requested with its cursor and the date range of the first part', async () => {
   const { loadedSoFarQuery } = await load();
   callTakes = 30 * 60_000;
   answers = [
@@ -104,7 +104,7 @@ test('a list that is loaded bit by bit goes on at its cursor within the range it
   expect(parameters(1)).toEqual({ limit: '100', cursor: 'here', ...range });
 });
 
-test('a timeline is shown oldest first and counts its root', async () => {
+test('a timeline is sorted oldest first, and its total includes the root', async () => {
   const { timelineQuery } = await load();
   const at = (id: string, day: number) => anecdote(id, { timestamp: `2026-11-${day}T12:00:00.000Z` });
   answers = [
@@ -124,7 +124,7 @@ test('an anecdote is read again every 100 ms until the view shows the revision t
   expect(asked.map(({ at }) => at - (asked[0]?.at ?? 0))).toEqual([0, 100, 200]);
 });
 
-test('a view that never shows the saved revision is given up after 30 more reads', async () => {
+test('reading fails with UNAVAILABLE after 30 retries when the view never shows the saved revision', async () => {
   const { fetchAnecdoteAt } = await load();
   answers = Array.from({ length: 40 }, () => ({ data: anecdote('a', { revision: 2 }) }));
   const failed = fetchAnecdoteAt(queries, 'a', 3).then(
@@ -136,14 +136,14 @@ test('a view that never shows the saved revision is given up after 30 more reads
   expect(asked).toHaveLength(31);
 });
 
-test('an anecdote that is not there is not read again', async () => {
+test('the read of an anecdote that does not exist is not retried', async () => {
   const { fetchAnecdoteAt } = await load();
   answers = [{ success: false, data: null, error: { code: 'ANECDOTE_NOT_FOUND', message: 'Anecdote not found' } }];
   await expect(fetchAnecdoteAt(queries, 'a', 0)).rejects.toMatchObject({ code: 'ANECDOTE_NOT_FOUND' });
   expect(asked).toHaveLength(1);
 });
 
-test('a chain counts as cut off when all of it is known and its first still continues another', async () => {
+test('a completely loaded chain whose topmost anecdote has a parent starts with a deleted anecdote', async () => {
   const { startsWithDeleted } = await load();
   const root = anecdote('root');
   const orphan: AnecdoteView = anecdote('orphan', { connected_to: 'gone' });

@@ -20,15 +20,15 @@ import { type Filter, filterName, filterQuery, movingRangeOf } from './filter.ts
 import { countedMonths } from './months.ts';
 import { anecdoteKey, keyAt, loadedSoFarKey, monthsKey, pageKey, timelineKey } from './query-keys.ts';
 
-/** How many anecdotes are read together. */
+/** The number of anecdotes on a page. */
 export const PAGE_SIZE = 50;
 const CURSOR_PAGE_SIZE = 100;
-/** The list beside a map changes with every move. */
+/** The list beside a map changes with every move of the map, so it loads few and is cached for 30 s only. */
 const BESIDE_MAP = { limit: 30, gcTime: 30_000 };
 const TAG_LIST = 100;
 const KEPT_MS = 5 * 60_000;
 
-/** One page of the anecdotes that pass `filter`, newest first. */
+/** One page of the anecdotes that match `filter`, newest first; `page` counts from 0. */
 export function pageQuery(filter: Filter, page: number) {
   return queryOptions({
     queryKey: keyAt(filter.as_of, pageKey(filterName(filter), page)),
@@ -37,12 +37,12 @@ export function pageQuery(filter: Filter, page: number) {
       return validPage(await read<AnecdotePage>('/anecdotes', { query, signal }));
     },
     gcTime: KEPT_MS,
-    // Only what opens the list: pages below it would push all else out, and rewrite the cache while scrolling.
+    // Only the first page is kept: more pages would displace other data and rewrite the cache while scrolling.
     ...(page === 0 && filter.as_of === undefined && keptOnDevice),
   });
 }
 
-/** How many anecdotes pass `filter` in each month, newest first. */
+/** The number of anecdotes that match `filter` in each month, newest first. */
 export function monthsQuery(filter: Filter) {
   return queryOptions({
     queryKey: keyAt(filter.as_of, monthsKey(filterName(filter))),
@@ -55,7 +55,7 @@ export function monthsQuery(filter: Filter) {
   });
 }
 
-/** How many anecdotes each day of a year has, this year's where none is named, and which years have some, newest first. */
+/** The number of anecdotes on each day of `year` (default: this year), and the years that have any, newest first. */
 export function daysQuery(year?: number, as_of?: string) {
   return queryOptions({
     queryKey: keyAt(as_of, [...journalKey, 'days', year]),
@@ -68,7 +68,7 @@ export function daysQuery(year?: number, as_of?: string) {
 
 type PageParam = { cursor: string; range: DateRange | undefined } | null;
 
-/** The anecdotes that pass `filter`, from the newest on, all kept together. */
+/** The anecdotes that match `filter`, newest first, loaded page by page and cached as one list. */
 export function loadedSoFarQuery(filter: Filter) {
   return infiniteQueryOptions({
     queryKey: keyAt(filter.as_of, [...loadedSoFarKey, filterName(filter)]),
@@ -86,7 +86,7 @@ export function loadedSoFarQuery(filter: Filter) {
   });
 }
 
-/** A timeline as far as the server returned it, and how many anecdotes it really has. */
+/** The part of a timeline that the server returned, and the total number of its anecdotes. */
 export type Timeline = { anecdotes: AnecdoteView[]; total: number };
 
 /** The anecdote `id` with what it continues and what continues it, oldest first. */
@@ -103,7 +103,7 @@ export function timelineQuery(id: string) {
   });
 }
 
-/** The chain around the anecdote `id`: what it continues, nearest first, and what continues it; at most `limit` of them. */
+/** The chain around the anecdote `id`: its ancestors, nearest first, and its descendants; at most `limit` of them. */
 export function connectionsQuery(id: string, { limit, as_of }: { limit?: number; as_of?: string | undefined } = {}) {
   return queryOptions({
     queryKey: keyAt(as_of, [...journalKey, 'connections', id, limit]),
@@ -114,7 +114,7 @@ export function connectionsQuery(id: string, { limit, as_of }: { limit?: number;
   });
 }
 
-/** The anecdote `id` with what it continues and what continues it, without anything between. */
+/** The anecdote `id` with its parent and its children only. */
 export function branchesQuery(id: string, as_of?: string) {
   return queryOptions({
     queryKey: keyAt(as_of, [...journalKey, 'branches', id]),
@@ -125,7 +125,7 @@ export function branchesQuery(id: string, as_of?: string) {
   });
 }
 
-/** Whether the first of what is known of a chain continues an anecdote that was deleted, not one that is left out. */
+/** Whether the topmost known anecdote of a chain continues a deleted one, rather than one that was not loaded. */
 export function startsWithDeleted({ current, parents, complete }: Omit<ConnectionsView, 'children'>): boolean {
   return complete && (parents.at(-1) ?? current).connected_to !== null;
 }
@@ -141,7 +141,7 @@ export function anecdoteQuery(id: string, as_of?: string) {
 const MAX_STALE_READS = 30;
 const STALE_READ_RETRY_MS = 100;
 
-/** The anecdote `id` as it was saved at `revision` or later, which the views may learn a moment after the log. */
+/** The anecdote `id` at `revision` or later; retries while the views lag behind the log. Throws ApiError. */
 export async function fetchAnecdoteAt(queries: QueryClient, id: string, revision: number): Promise<AnecdoteView> {
   const { queryKey } = anecdoteQuery(id);
   await queries.cancelQueries({ queryKey });
@@ -149,7 +149,7 @@ export async function fetchAnecdoteAt(queries: QueryClient, id: string, revision
     queryKey,
     queryFn: async ({ signal }) => {
       const anecdote = await readAnecdote(id, signal);
-      // Asked for again, and shown to nobody.
+      // Causes a retry; the message is never shown.
       if (anecdote.revision < revision) throw new ApiError('UNAVAILABLE', '');
       return anecdote;
     },
@@ -163,7 +163,7 @@ async function readAnecdote(id: string, signal: AbortSignal, as_of?: string): Pr
   return (await read<Success<AnecdoteView>>(`/anecdotes/${id}`, { query: { as_of }, signal })).data;
 }
 
-/** The most used of the person's tags that contain `term`, and how many contain it. */
+/** The person's most used tags that contain `term`, and the number of all tags that contain it. */
 export function tagsQuery(term = '', as_of?: string) {
   return queryOptions({
     queryKey: keyAt(as_of, [...journalKey, 'tags', term]),
@@ -176,14 +176,14 @@ export function tagsQuery(term = '', as_of?: string) {
   });
 }
 
-/** The anecdotes of a page; those without an id or a text are left out. Throws ApiError when it holds no list. */
+/** The anecdotes of a page, without those that lack an id or a text. Throws ApiError when `data` is not a list. */
 export function validAnecdotes({ data }: { data: readonly unknown[] | null | undefined }): AnecdoteView[] {
   if (data === null || data === undefined) throw new ApiError('UNREADABLE', strings.errors.noData);
   if (!Array.isArray(data)) throw new ApiError('UNREADABLE', strings.errors.noList);
   return data.filter((anecdote) => anecdote?.id && anecdote.description);
 }
 
-/** `page` with only its valid anecdotes, which are all it counts. Throws ApiError when it holds no list. */
+/** `page` with only its valid anecdotes, and its total reduced accordingly. Throws ApiError when it holds no list. */
 function validPage(page: AnecdotePage): AnecdotePage {
   const data = validAnecdotes(page);
   const totalItems = page.pagination.totalItems - (page.data.length - data.length);

@@ -1,6 +1,6 @@
 import { journalKey, pastKey } from '../lib/query-client.ts';
 
-/** `key`, or what was read under it of the journal as it was: no change alters that. */
+/** `key`, or the key of the same read of the past journal at `asOf`, which changes do not invalidate. */
 export function keyAt<const Key extends readonly unknown[]>(asOf: string | undefined, key: Key) {
   return asOf === undefined ? key : ([...pastKey, asOf, ...key] as const);
 }
@@ -14,20 +14,20 @@ export function anecdoteKey(id: string) {
 export const pagesKey = [...journalKey, 'anecdote-pages'] as const;
 /** Key of every linked timeline. */
 export const timelineKey = [...journalKey, 'timeline'] as const;
-/** Key of every list that is loaded from the newest anecdote on and kept whole. */
+/** Key of every list that is loaded newest first and cached as a whole. */
 export const loadedSoFarKey = [...journalKey, 'loaded-so-far'] as const;
 
-/** Key of every page of the filter that is called `name`. */
+/** Key of every page of the filter `name` (see `filterName`). */
 export function pagesOfKey(name: string) {
   return [...pagesKey, name] as const;
 }
 
-/** Key of a page, counted from 0, of the filter that is called `name`. */
+/** Key of a page, counted from 0, of the filter `name`. */
 export function pageKey(name: string, page: number) {
   return [...pagesOfKey(name), page] as const;
 }
 
-/** Key of the counted months of the filter that is called `name`. */
+/** Key of the counts per month of the filter `name`. */
 export function monthsKey(name: string) {
   return [...journalKey, 'anecdote-months', name] as const;
 }

@@ -5,10 +5,10 @@ import { journalKey } from '../lib/query-client.ts';
 
 const SUGGESTIONS = 5;
 
-/** A saved anecdote, or what is known of one that is not saved yet: when it happened, unless that is now, and where. */
+/** The id of a saved anecdote, or the content of an unsaved one: text, tags, time (unless it is now) and place. */
 export type RelatedTo = { of: string } | { text: string; tags: string; at?: string; near?: string };
 
-/** What `to` may continue, the likeliest first, each with why it looks related; asks nothing without `to`. */
+/** The anecdotes that `to` may continue, likeliest first, with the reasons; sends no request without `to`. */
 export function relatedQuery(to: RelatedTo | undefined) {
   return queryOptions({
     queryKey: [...journalKey, 'related', to],

@@ -6,10 +6,10 @@ import { mayHaveMarkdown, useTextRendering } from './text-rendering.ts';
 type RenderedTextProps = { text: string };
 
 const load = () => import('./markdown.tsx');
-// Without a network its code may be missing; the text is there.
+// Offline its code may be missing; the plain text is shown then.
 const Markdown = lazyComponent(load, 'Markdown', { onFailure: PlainText, fallback: null });
 
-/** A whole text set for reading, with its Markdown and its links unless the person wants it as it was written. */
+/** A whole text for reading, with Markdown and links unless the person wants texts as written. */
 export function RenderedText({ text }: RenderedTextProps) {
   const [isRendered] = useTextRendering();
   return (
@@ -19,7 +19,7 @@ export function RenderedText({ text }: RenderedTextProps) {
   );
 }
 
-/** Loads what rendering `text` needs; never fails. */
+/** Loads the code that rendering `text` needs; never rejects. */
 export async function prepareRendering(text: string): Promise<void> {
   if (mayHaveMarkdown(text)) await load().catch(() => undefined);
 }

@@ -4,7 +4,7 @@ import { EchoIcon } from '../ui/icons.tsx';
 import styles from './same-here-count.module.css';
 import { anecdoteStrings } from './strings.ts';
 
-/** How often Same Here was said, where it was. */
+/** The Same Here count of an anecdote; nothing when it is 0. */
 export function SameHereCount({ reaction_count: count }: Pick<AnecdoteView, 'reaction_count'>) {
   if (count === 0) return null;
   return (

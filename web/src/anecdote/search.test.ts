@@ -4,11 +4,11 @@ import { openBrowserTab, tokenOf } from '../lib/browser-stand-in.ts';
 import { noFilter } from './filter.ts';
 
 const ANSWER_TAKES_MS = 500;
-/** What the service lets an account ask in any minute. */
+/** The number of searches per minute that the service allows an account. */
 const ALLOWED = 60;
 const MINUTE_MS = 60_000;
 
-/** The searches that were sent: what for, when, and whether their answers were waited for. */
+/** The searches that were sent: the query, the time, and the signal that aborts them. */
 let sent: { query: string; at: number; signal: AbortSignal }[];
 let queries: QueryClient;
 
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test.each([320, 700, 1_100])('somebody who types a letter every %i ms never exceeds what is allowed', async (pause) => {
+test.each([320, 700, 1_100])('typing a letter every %i ms never exceeds the rate limit of searches', async (pause) => {
   const { foundQuery } = await import('./search.ts');
   const search = (q: string) => foundQuery({ ...noFilter, q }, 'relevance');
   const observer = new InfiniteQueryObserver(queries, search('h'));
@@ -56,7 +56,7 @@ test.each([320, 700, 1_100])('somebody who types a letter every %i ms never exce
   stop();
 });
 
-test('a search that is not wanted any more is given up', async () => {
+test('a search is aborted when another one replaces it', async () => {
   const { foundQuery } = await import('./search.ts');
   const search = (q: string) => foundQuery({ ...noFilter, q }, 'relevance');
   const observer = new InfiniteQueryObserver(queries, search('her'));

@@ -12,21 +12,21 @@ import { validAnecdotes } from './queries.ts';
 import { keyAt, loadedSoFarKey } from './query-keys.ts';
 import type { Sorting } from './view.ts';
 
-/** Where a field of an anecdote has what was searched for; `index` names a tag. */
+/** A range of a field that matches the search; for tags, `index` is the index of the tag. */
 export type Highlight = SearchPage['data'][number]['highlights'][number];
 
-/** An anecdote that was found, and where it has what was searched for. */
+/** An anecdote that was found, and where it matches the search. */
 export type Hit = { anecdote: AnecdoteView; highlights: readonly Highlight[] };
 
-/** The first page is waited for; it is more than a window shows. */
+/** Page sizes. The first page is smaller because the person waits for it; it still fills more than a window. */
 const HITS = { first: 50, more: 100 };
-/** The service lets an account search 60 times a minute; this makes 50 at most. */
+/** The service allows an account 60 searches per minute; this sends at most 50. */
 const pace = createPace(20, 2_000);
-/** How long a pause in typing is at least: longer once searches are to be spared. */
+/** The pause in typing after which a search is sent; longer when few searches are left. */
 const PAUSE_MS = { plenty: 100, spared: 300 };
 const PLENTY = 10;
 
-/** Asks the service once it is this search's turn; gives that up when `signal` aborts. */
+/** Sends a search once the pace allows it; rejects when `signal` aborts. */
 async function search(
   query: Readonly<Record<string, string | number | undefined>>,
   signal: AbortSignal,
@@ -37,7 +37,7 @@ async function search(
 
 type PageParam = { cursor: string; range: DateRange | undefined } | null;
 
-/** What is found of all that passes `filter`, from the best or the newest on, all kept together like other lists. */
+/** The search results for `filter`, best or newest first, in pages that are kept together like other lists. */
 export function foundQuery(filter: Filter, sorting: Sorting) {
   return infiniteQueryOptions({
     queryKey: keyAt(filter.as_of, [...loadedSoFarKey, 'found', sorting, filterName(filter)]),
@@ -58,7 +58,7 @@ export function foundQuery(filter: Filter, sorting: Sorting) {
   });
 }
 
-/** The best hits for `query`. What was searched for is forgotten as soon as it is not shown. */
+/** The best hits for `query`. They leave the cache as soon as they are not shown. */
 function hitsQuery(query: string, limit: number) {
   return queryOptions({
     queryKey: [...journalKey, 'hits', limit, query],
@@ -71,14 +71,14 @@ function hitsQuery(query: string, limit: number) {
 
 type Found = {
   hits: readonly Hit[];
-  /** Words that may have been meant. */
+  /** Suggested corrections of the search. */
   suggestions: readonly string[];
-  /** True from the key that was pressed until its answer is there. */
+  /** True from a keystroke until its search is answered. */
   isSearching: boolean;
   failed: boolean;
 };
 
-/** What is found while somebody types: asks at a pause, and drops what it asked before. */
+/** The hits while somebody types: searches at each pause in typing and cancels the search before. */
 export function useHits(typed: string, limit: number): Found {
   const wanted = typed.trim();
   const query = useDebounced(wanted, pace.left() > PLENTY ? PAUSE_MS.plenty : PAUSE_MS.spared);

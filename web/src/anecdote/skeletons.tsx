@@ -4,7 +4,7 @@ import type { View } from './view.ts';
 
 const keys = [1, 2, 3, 4, 5, 6];
 
-/** Grey shapes of anecdotes that are loading; they show only when the wait is long enough to notice. */
+/** Grey placeholders while anecdotes load; visible only when the wait is long enough to notice. */
 export function AnecdoteSkeletons({ view }: { view: View }) {
   return (
     <div className={`${styles.skeletons} ${styles[view]}`} role="status">
@@ -16,7 +16,7 @@ export function AnecdoteSkeletons({ view }: { view: View }) {
   );
 }
 
-/** The shape of one anecdote that is loading, or a message when that failed. */
+/** The grey placeholder of one anecdote that is loading, or a message if loading failed. */
 export function AnecdotePlaceholder({ view, failed }: { view: View; failed: boolean }) {
   return (
     <div className={`${styles.placeholder} ${styles[view]}`} data-loading={failed ? undefined : true}>

@@ -4,10 +4,10 @@ const count = new Intl.NumberFormat();
 const unit = (name: string) =>
   new Intl.NumberFormat(undefined, { style: 'unit', unit: name, unitDisplay: 'long', maximumFractionDigits: 1 });
 const [hours, days, kilometres] = [unit('hour'), unit('day'), unit('kilometer')];
-/** How many of the tags or words that two anecdotes share are named. */
+/** The maximum number of shared tags or words that are named. */
 const SHARED = 3;
 
-/** What is said about an anecdote wherever it is shown. */
+/** The texts about anecdotes that several screens share. */
 export const anecdoteStrings = {
   loading: 'Loading anecdotes…',
   open: 'Open the anecdote of',

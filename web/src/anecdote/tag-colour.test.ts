@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mapTagColour, tagColour } from './tag-colour.ts';
 
-test('a tag always has the colour of the sum of its character codes', () => {
+test('the sum of its character codes determines the colour of a tag', () => {
   expect(tagColour('a')).toBe('#4299e1');
   expect(tagColour('ab')).toBe('#38b2ac');
 });
@@ -10,7 +10,7 @@ test('the empty tag has the default colour', () => {
   expect(tagColour('')).toBe('#667eea');
 });
 
-test('on the map the same sum chooses from 12 colours', () => {
+test('on the map the same sum selects one of 12 colours', () => {
   expect(mapTagColour('kindness')).toBe('#b83280');
   expect(mapTagColour('ab')).toBe('#ed8936');
   expect(mapTagColour('')).toBe('#667eea');

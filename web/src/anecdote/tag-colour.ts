@@ -13,7 +13,7 @@ const palette = [
 
 const mapPalette = [...palette, '#2c7a7b', '#b83280'] as const;
 
-/** The palette colour of `tag`: always the same, by the sum of its character codes; without one the first. */
+/** The palette colour of `tag`, selected by the sum of its character codes; the first colour without a tag. */
 export function tagColour(tag = ''): string {
   return palette[sumOfCodes(tag) % palette.length] ?? palette[0];
 }

@@ -3,12 +3,12 @@ import { MarkedText, type TextRange } from './marked-text.tsx';
 import styles from './tag.module.css';
 import { tagColour } from './tag-colour.ts';
 
-/** How a tag comes by its colour, where that is not the usual way. */
+/** The function that returns the colour of a tag; a provider replaces the default. */
 export const TagColour = createContext(tagColour);
 
 type TagProps = {
   name: string;
-  /** What was searched for in it. */
+  /** The ranges of the name that match the search. */
   marks?: readonly TextRange[];
   title?: string;
   pressed?: boolean;
@@ -19,7 +19,7 @@ type TagProps = {
 /** A tag with its colour as a dot; a button when `onClick` is given. */
 export function Tag({ name, marks, title, pressed, onClick, children }: TagProps) {
   const style = { '--tag': useContext(TagColour)(name) } as CSSProperties;
-  // In an element of its own, so that no gap parts what is marked from the rest.
+  // In its own element, so that no gap appears between marked and unmarked text.
   const text = (
     <span>
       <MarkedText text={name} marks={marks} linked={false} />

@@ -4,7 +4,7 @@ import { openBrowserTab } from '../lib/browser-stand-in.ts';
 beforeEach(() => void openBrowserTab());
 
 test.each(['*a*', 'a\n- b', '> a', '# a', '1. a', '`a`', '[a](b)', '<https://a.example>'])(
-  'the code for Markdown is wanted for %j',
+  'the Markdown code is loaded for %j',
   async (text) => {
     const { mayHaveMarkdown } = await import('./text-rendering.ts');
     expect(mayHaveMarkdown(text)).toBe(true);
@@ -12,14 +12,14 @@ test.each(['*a*', 'a\n- b', '> a', '# a', '1. a', '`a`', '[a](b)', '<https://a.e
 );
 
 test.each(['Rain.', 'At 7:30 - late, as ever.\nAgain!', 'https://a.example/b', '5 > 3'])(
-  'the code for Markdown is not wanted for %j',
+  'the Markdown code is not loaded for %j',
   async (text) => {
     const { mayHaveMarkdown } = await import('./text-rendering.ts');
     expect(mayHaveMarkdown(text)).toBe(false);
   },
 );
 
-test('the code for Markdown is wanted for no text where rendering is switched off on the device', async () => {
+test('the Markdown code is never loaded when rendering is switched off on the device', async () => {
   openBrowserTab({ shared: new Map([['render_texts', 'no']]) });
   const { mayHaveMarkdown } = await import('./text-rendering.ts');
   expect(mayHaveMarkdown('*a*')).toBe(false);

@@ -3,7 +3,7 @@ import { useStore } from '../lib/use-store.ts';
 
 let made: ReturnType<typeof createStoredStore<boolean>> | undefined;
 
-/** Made when it is first needed: most texts are told to have no signs without a device to ask. */
+/** Created on first use: for most texts, which have no markup, the setting of the device is never needed. */
 function store() {
   made ??= createStoredStore<boolean>(
     'render_texts',
@@ -14,17 +14,17 @@ function store() {
 }
 
 /**
- * Whether texts are shown with their links and Markdown, or exactly as they were written, and how to change that;
- * remembered on this device.
+ * Whether texts are shown with links and Markdown or exactly as written, and a function that changes it; stored on this
+ * device.
  */
 export function useTextRendering(): [boolean, (isOn: boolean) => void] {
   return [useStore(store()), store().set];
 }
 
-/** What Markdown begins with, as far as it is rendered: most texts have none of it. */
+/** The start of any Markdown construct that is rendered; most texts match none. */
 const signs = /[*_`[\\]|<http|^ {0,3}(?:[-+>#]|\d{1,9}[.)])/m;
 
-/** True where `text` may hold Markdown, and texts are rendered. */
+/** True if `text` may contain Markdown and the person wants texts rendered. */
 export function mayHaveMarkdown(text: string): boolean {
   return signs.test(text) && store().get();
 }

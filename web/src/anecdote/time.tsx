@@ -2,8 +2,8 @@ import { format, relativeDay } from '../lib/format.ts';
 import { strings } from '../lib/strings.ts';
 
 /**
- * The time of an anecdote with its day; where the day stands beside it already, with how long ago that was, up to a
- * week.
+ * The time of an anecdote: with its day if `withDay`. Otherwise, where the day is already shown beside it, with how
+ * long ago that was, up to a week.
  */
 export function AnecdoteTime({ at, withDay }: { at: Date; withDay: boolean }) {
   const now = new Date();

@@ -8,11 +8,11 @@ import { openConnect } from './open-chooser.ts';
 /** What can be done with the anecdotes of a list. */
 export type AnecdoteActions = {
   sameHere: (anecdote: AnecdoteView) => void;
-  /** The ids of those on which Same Here is under way. */
+  /** The ids of the anecdotes whose Same Here request is not answered yet. */
   pending: ReadonlySet<string>;
   open: (anecdote: AnecdoteView) => void;
   edit: (anecdote: AnecdoteView) => void;
-  /** Lets the person choose what it continues. */
+  /** Opens the dialog to choose which anecdote this one continues. */
   connect: (anecdote: AnecdoteView) => void;
   remove: (anecdote: AnecdoteView) => void;
 };

@@ -6,7 +6,7 @@ import { markDeleted } from './deleted.ts';
 import { eraseStrings } from './erase-strings.ts';
 import { anecdoteKey } from './query-keys.ts';
 
-/** Returns what erases the anecdote `id` for good; `onErased` leaves its screen. */
+/** Returns a function that erases the anecdote `id` permanently; `onErased` must leave its screen. */
 export function useErase(id: string, onErased: () => Promise<void>): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {

@@ -5,7 +5,7 @@ import { chainsOf } from './chain-summary.ts';
 import type { Filter } from './filter.ts';
 import { loadedSoFarQuery } from './queries.ts';
 
-/** The anecdotes that were loaded so far of all that pass a filter, and how to load more. */
+/** The anecdotes matching a filter that were loaded so far, and how to load more. */
 export type LoadedSoFar = {
   /** Newest first. */
   anecdotes: readonly AnecdoteView[];
@@ -14,15 +14,15 @@ export type LoadedSoFar = {
   isLoading: boolean;
   failed: boolean;
   loadMore: () => void;
-  /** What those that are linked are linked to, by their ids. */
+  /** The chains of the linked anecdotes among them, by anecdote id. */
   chains: ReadonlyMap<string, ChainSummary>;
 };
 
-/** Loads the anecdotes that pass `filter` from the newest on; undefined until the first have come or failed to. */
+/** Loads the anecdotes that match `filter`, newest first; undefined until the first page has loaded or failed. */
 export function useLoadedSoFar(filter: Filter): LoadedSoFar | undefined {
   const { data, hasNextPage, isFetching, error, fetchNextPage } = useInfiniteQuery({
     ...loadedSoFarQuery(filter),
-    // What is in sight stays until what comes into sight is there.
+    // While the data of another filter loads, the previous data stays on screen.
     placeholderData: keepPreviousData,
   });
   const anecdotes = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);

@@ -4,10 +4,10 @@ import type { AnecdoteActions } from './use-anecdote-actions.ts';
 export const views = ['timeline', 'grid', 'geo', 'graph'] as const;
 export type View = (typeof views)[number];
 
-/** The order of what a search finds. */
+/** The order of search results. */
 export type Sorting = 'relevance' | 'time';
 
-/** What every view of the filtered anecdotes gets. */
+/** The props of every view of the filtered anecdotes. */
 export type ViewProps = {
   filter: Filter;
   actions: AnecdoteActions;

@@ -1,21 +1,21 @@
 import type { Hull } from './hulls.ts';
 
-/** How a graph is shown: one unit as one pixel, or all of it in the window. */
+/** How a graph is scaled: one unit to one pixel, or, with `fit`, all of it into the window. */
 export type Frame = {
   fit: boolean;
-  /** The smallest and the largest zoom; at 1 one unit is one pixel, or all of it is in the window. */
+  /** The smallest and the largest zoom; at 1 one unit is one pixel or, with `fit`, the whole graph is visible. */
   zoom: readonly [number, number];
 };
 
-/** What stands out in a graph, and what is left out of it. */
+/** What is highlighted in a graph, and what is hidden. */
 export type Display = {
   /** The node that is pointed at or has the focus. */
   active?: string | undefined;
   /** The node the picture is about. */
   root?: string | undefined;
-  /** Nodes that are looked for; all others fade. */
+  /** The nodes that match a search; all others are faded. */
   matches?: ReadonlySet<string> | undefined;
-  /** Later nodes are left out. */
+  /** Later nodes are hidden; in milliseconds since 1970. */
   until?: number | undefined;
   hulls?: readonly Hull[] | undefined;
 };

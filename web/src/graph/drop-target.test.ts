@@ -3,7 +3,7 @@ import { changesOf, linkNear, refusalOf } from './drop-target.ts';
 import { place } from './model.ts';
 import { graphOf } from './test-graphs.ts';
 
-/** A trunk of three, a branch of its second, and one that is alone. */
+/** A chain of three, another child of its second node, and a node without links. */
 const graph = graphOf(['root trunk', 'trunk end', 'trunk branch', 'alone']);
 place(
   graph,
@@ -16,23 +16,23 @@ place(
   ]),
 );
 
-describe('letting a node go onto another', () => {
-  test('lets it continue that one', () => {
+describe('dropping a node onto another', () => {
+  test('makes that one its parent', () => {
     expect(refusalOf(graph, 'alone', { parent: 'end' })).toBeUndefined();
     expect(changesOf('alone', { parent: 'end' })).toEqual([{ id: 'alone', parent: 'end' }]);
   });
 
-  test('is refused where that would make a loop, and where it continues that one already', () => {
+  test('is refused if it would create a loop, or if that one already is its parent', () => {
     expect(refusalOf(graph, 'root', { parent: 'branch' })).toBe('loop');
     expect(refusalOf(graph, 'root', { parent: 'root' })).toBe('loop');
     expect(refusalOf(graph, 'end', { parent: 'trunk' })).toBe('same');
   });
 });
 
-describe('letting a node go between two', () => {
+describe('dropping a node onto a link', () => {
   const between = { parent: 'trunk', child: 'end' };
 
-  test('lets it continue the first, and the second continue it', () => {
+  test('makes the first end its parent and the second end its child', () => {
     expect(refusalOf(graph, 'alone', between)).toBeUndefined();
     expect(changesOf('alone', between)).toEqual([
       { id: 'alone', parent: 'trunk' },
@@ -40,12 +40,12 @@ describe('letting a node go between two', () => {
     ]);
   });
 
-  test('is refused for what the first continues, and where it is one of the two', () => {
+  test('is refused for an ancestor of the first end, and for the second end itself', () => {
     expect(refusalOf(graph, 'root', between)).toBe('loop');
     expect(refusalOf(graph, 'end', between)).toBe('same');
   });
 
-  test('is possible for what continues the second', () => {
+  test('is possible for a child of the second end', () => {
     expect(refusalOf(graph, 'end', { parent: 'root', child: 'trunk' })).toBeUndefined();
   });
 });
@@ -53,14 +53,14 @@ describe('letting a node go between two', () => {
 describe('the link near a point', () => {
   const anyNode = () => true;
 
-  test('is the nearest of those within reach', () => {
+  test('is the nearest link within reach', () => {
     expect(linkNear(graph, { x: 50, y: 6 }, 10, anyNode)).toEqual({ parent: 'root', child: 'trunk' });
     expect(linkNear(graph, { x: 150, y: -18 }, 10, anyNode)).toEqual({ parent: 'trunk', child: 'branch' });
     expect(linkNear(graph, { x: 50, y: 30 }, 10, anyNode)).toBeUndefined();
     expect(linkNear(graph, { x: -20, y: 0 }, 10, anyNode)).toBeUndefined();
   });
 
-  test('is none whose end is left out', () => {
+  test('is never a link with an excluded end', () => {
     expect(linkNear(graph, { x: 50, y: 6 }, 10, (node) => node !== 'trunk')).toBeUndefined();
   });
 });

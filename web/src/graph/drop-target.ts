@@ -1,28 +1,28 @@
 import { descendsFrom, type Point, parentOf, type StoryGraph } from './model.ts';
 
-/** Where a node is let go: what it continues from then on, and what continues it where it goes between the two. */
+/** Where a node is dropped: its new parent, and its new child if it is inserted between the two. */
 export type DropTarget = { parent: string; child?: string };
 
-/** A node, and what it continues from now on; null for nothing. */
+/** A node and its new parent; null for none. */
 export type LinkChange = { id: string; parent: string | null };
 
-/** Returns what letting `node` go there changes, in the order in which no step makes a loop. */
+/** Returns the link changes of dropping `node` there, in an order in which no step creates a loop. */
 export function changesOf(node: string, { parent, child }: DropTarget): LinkChange[] {
   return [{ id: node, parent }, ...(child === undefined ? [] : [{ id: child, parent: node }])];
 }
 
-/** Why `node` cannot be let go there; undefined when it can. */
+/** Why `node` cannot be dropped there; undefined if it can. */
 export function refusalOf(graph: StoryGraph, node: string, { parent, child }: DropTarget): 'loop' | 'same' | undefined {
   if (node === child || (child === undefined && parentOf(graph, node) === parent)) return 'same';
   return descendsFrom(graph, parent, node) ? 'loop' : undefined;
 }
 
-/** True when both are the same place, or neither is one. */
+/** True if both are the same target or both are undefined. */
 export function isSameTarget(one: DropTarget | undefined, other: DropTarget | undefined): boolean {
   return one?.parent === other?.parent && one?.child === other?.child;
 }
 
-/** Returns the link nearest to `point`, at most `reach` away; only between nodes of which `isOpen` is true. */
+/** Returns the link nearest to the point, at most `reach` away; only links whose nodes both pass `isOpen`. */
 export function linkNear(
   graph: StoryGraph,
   { x, y }: Point,

@@ -8,11 +8,11 @@ import type { Editing } from './use-editing.ts';
 type EditBarProps = {
   graph: StoryGraph;
   editing: Editing;
-  /** The node that has the focus of the picture. */
+  /** The node that has the focus in the picture. */
   selected: string;
 };
 
-/** What can be done with the links of the node that is selected, and what is happening. */
+/** The actions on the links of the selected node, and a status line. */
 export function EditBar({ graph, editing, selected }: EditBarProps) {
   const { carried, carry, refusal, unlink } = editing;
   const nameOf = (node: string) => (graph.hasNode(node) ? labelOf(graph.getNodeAttribute(node, 'label'), []).text : '');

@@ -1,9 +1,9 @@
 import type { StoryGraph } from './model.ts';
 
-/** From where to where a graph goes, in its own units. */
+/** The bounding box of a graph, in its own units: minimum and maximum of each axis. */
 export type Extent = { x: [number, number]; y: [number, number] };
 
-/** Returns the box around the middles of all nodes; 0 to 0 for a graph without nodes. */
+/** Returns the bounding box of the centres of all nodes; 0 to 0 for a graph without nodes. */
 export function extentOf(graph: StoryGraph): Extent {
   if (graph.order === 0) return { x: [0, 0], y: [0, 0] };
   let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
@@ -16,7 +16,7 @@ export function extentOf(graph: StoryGraph): Extent {
   return { x: [left, right], y: [bottom, top] };
 }
 
-/** Returns `extent` around the same middle, at least `least` wide and high. */
+/** Returns the extent with the same centre, at least `least` wide and high. */
 export function widened({ x, y }: Extent, least: number): Extent {
   const side = ([from, to]: [number, number]): [number, number] => {
     const more = Math.max(0, least - (to - from)) / 2;

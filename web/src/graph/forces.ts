@@ -1,18 +1,18 @@
 import { type Point, parentOf, type StoryGraph } from './model.ts';
 
 const ROUNDS = 150;
-/** Nodes that are farther apart do not repel each other. */
+/** Nodes farther apart than this do not repel each other. */
 const REACH = 2.6;
 const REPULSION = 0.32;
 const SPRING = 0.35;
 const GRAVITY = 0.012;
 
-/** Where bodies are and where they are drawn to, as columns: rounds of forces over objects take several times as long. */
+/** Positions and forces of the nodes, as columns: with one object per node the rounds take several times as long. */
 type Bodies = { x: Float64Array; y: Float64Array; dx: Float64Array; dy: Float64Array };
 
 /**
- * Returns a point for each of `nodes`, around 0: links pull to a length of 1, near nodes push each other away. Begins
- * from places that follow from the ids and links alone. Can pause after each round.
+ * Returns a point for each of `nodes`, centred on 0: links pull to a length of 1, and near nodes repel each other. The
+ * initial positions depend only on ids and links, so the result is deterministic. Can pause after each round.
  */
 export function* pull(graph: StoryGraph, nodes: readonly string[]): Generator<void, Point[]> {
   const places = new Map<string, Point>();
@@ -28,7 +28,7 @@ export function* pull(graph: StoryGraph, nodes: readonly string[]): Generator<vo
   for (let round = 0; round < ROUNDS && nodes.length > 1; round += 1) {
     repel(bodies);
     for (let at = 0; at < links.length; at += 2) attract(bodies, links[at] ?? 0, links[at + 1] ?? 0);
-    // Steps grow shorter, so that all comes to rest.
+    // The steps get shorter, so that the nodes come to rest.
     move(bodies, 0.6 * (1 - round / ROUNDS) + 0.02);
     yield;
   }
@@ -39,7 +39,7 @@ export function* pull(graph: StoryGraph, nodes: readonly string[]): Generator<vo
   }));
 }
 
-/** The indices of a parent and of its child among `nodes`, one link after the other. */
+/** The links among `nodes` as a flat list of pairs: index of the parent, index of the child. */
 function linksOf(graph: StoryGraph, nodes: readonly string[]): number[] {
   const indices = new Map(nodes.map((node, index) => [node, index]));
   return nodes.flatMap((node, child) => {
@@ -48,7 +48,7 @@ function linksOf(graph: StoryGraph, nodes: readonly string[]): number[] {
   });
 }
 
-/** Puts `node`, and before it what it continues, where it begins: a step from its parent in a direction of its own. */
+/** Sets the initial positions of `node` and its ancestors: one step from the parent, in a direction by the id. */
 function begin(graph: StoryGraph, node: string, places: Map<string, Point>): void {
   const waiting: string[] = [];
   const seen = new Set<string>();
@@ -63,7 +63,7 @@ function begin(graph: StoryGraph, node: string, places: Map<string, Point>): voi
     const outward = from && (from.x !== 0 || from.y !== 0) ? Math.atan2(from.y, from.x) : undefined;
     const chance = hashOf(next);
     const angle = outward === undefined ? chance * 2 * Math.PI : outward + (chance - 0.5) * 2.4;
-    // The first of a chain begins in the middle; of one whose links are filtered away, each part somewhere around it.
+    // A chain starts at the centre. If a filter has split it into parts, the other parts start around the centre.
     const length = from || places.size > 0 ? 1 : 0;
     places.set(next, {
       x: (from?.x ?? 0) + length * Math.cos(angle),
@@ -72,9 +72,9 @@ function begin(graph: StoryGraph, node: string, places: Map<string, Point>): voi
   }
 }
 
-/** Up to this many, all pairs are fewer than what looking into cells costs. */
+/** Up to this many nodes, comparing all pairs is faster than using grid cells. */
 const FEW = 24;
-/** Tells columns from rows in the number of a cell; no chain is as high. */
+/** The factor that combines column and row into the number of a cell; no chain has as many rows. */
 const ROWS = 65_536;
 
 function repel(bodies: Bodies): void {
@@ -117,13 +117,13 @@ function attract({ x, y, dx, dy }: Bodies, one: number, other: number): void {
   push(dy, one, other, up * force);
 }
 
-/** Drives `one` on by `way` and `other` back by as much. */
+/** Adds `way` to the force on `one`, and subtracts it from the force on `other`. */
 function push(ways: Float64Array, one: number, other: number, way: number): void {
   ways[one] = (ways[one] ?? 0) + way;
   ways[other] = (ways[other] ?? 0) - way;
 }
 
-/** Moves all bodies where they are drawn to, and a little to the middle, at most so far. */
+/** Moves all nodes by their forces and a little towards the centre, at most by `longest`; resets the forces. */
 function move({ x, y, dx, dy }: Bodies, longest: number): void {
   for (let index = 0; index < x.length; index += 1) {
     const across = (dx[index] ?? 0) - (x[index] ?? 0) * GRAVITY;
@@ -141,7 +141,7 @@ function mean(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
-/** A number from 0 up to 1 that follows from `text` (FNV-1a). */
+/** A hash of `text` as a number from 0 (inclusive) to 1 (exclusive), by FNV-1a. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

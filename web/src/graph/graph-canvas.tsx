@@ -12,46 +12,46 @@ import { graphStrings as strings } from './strings.ts';
 import type { Editing } from './use-editing.ts';
 
 export type GraphCanvasProps = {
-  /** A graph whose nodes have their places. */
+  /** A graph whose nodes have positions. */
   graph: StoryGraph;
   frame: Frame;
-  /** True where it takes the whole window. */
+  /** True if it fills the whole window. */
   isFull: boolean;
-  /** The node the picture is about; it is in the middle at first. */
+  /** The node the picture is about; it is centred at first. */
   root?: string | undefined;
   matches?: ReadonlySet<string> | undefined;
   until?: number | undefined;
   hulls?: readonly Hull[] | undefined;
-  /** A node that something beside the picture points at. */
+  /** A node that is pointed at outside of the picture, for example in a list. */
   pointed?: string | undefined;
   label: string;
-  /** The node that has the focus when the keyboard comes; `Home` leads back to `start`. */
+  /** The node that has the keyboard focus within the picture; the Home key returns to `start`. */
   focused: string;
   start: string;
   onFocus: (node: string) => void;
   walk: (from: string, step: Step) => string | undefined;
-  /** How a node is read out. */
+  /** The text of a node for screen readers. */
   nameOf: (node: string) => string;
   renderTip: (node: string) => ReactNode;
   onOpen: (node: string) => void;
   editing: Editing;
   onLost: () => void;
-  /** Called with what draws the picture, and with nothing when it ends. */
+  /** Called with the renderer, and with undefined when it is destroyed. */
   onRenderer: (renderer: GraphRenderer | undefined) => void;
   onZoom: (zoom: number) => void;
 };
 
 const steps: ReadonlySet<string> = new Set<Step>(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']);
 const ZOOM_STEP = 1.25;
-/** The way from a dot to its tooltip may take so long. */
+/** How long the pointer may take from a node to its tooltip before the tooltip is hidden. */
 const LEAVE_MS = 150;
 
-/** A graph on canvases: pointed at, moved, zoomed and walked by keys. Whoever cannot see it needs a list beside it. */
+/** A graph on canvases, for pointer, touch and keyboard. Show a list beside it for people who cannot see it. */
 export function GraphCanvas(props: GraphCanvasProps) {
   const { graph, frame, isFull, root, matches, until, hulls, label, focused, start, onFocus, walk, editing } = props;
   const host = useRef<HTMLDivElement>(null);
   const tips = useRef<HTMLDivElement>(null);
-  /** A click opens, or chooses what is being connected. */
+  /** Handles a click on a node: opens it or, while editing, selects it or chooses it for the carried node. */
   const choose = (node: string) => {
     if (!editing.isOn) props.onOpen(node);
     else if (editing.carried === undefined) focus(node);
@@ -89,14 +89,14 @@ export function GraphCanvas(props: GraphCanvasProps) {
         onDrag: (node, target) => latest.current.editing.judge(node, target),
         onDrop: (node, target) => latest.current.editing.drop(node, target),
         onMove: (zoom) => {
-          // What is drawn here again is where the tooltip stands.
+          // Renders again to move the tooltip.
           if (latest.current.shown !== undefined) setMoves((moves) => moves + 1);
           latest.current.onZoom(zoom);
         },
         onLost: () => latest.current.onLost(),
       },
     });
-    // Thousands of nodes are drawn in a task of their own.
+    // In a task of its own, because drawing thousands of nodes takes time.
     const drawing = setTimeout(() => {
       const { graph, root, matches, until, hulls } = latest.current;
       made.show(graph, { root, matches, until, hulls });
@@ -193,11 +193,11 @@ export function GraphCanvas(props: GraphCanvasProps) {
   );
 }
 
-/** The dot of `node` as something a tooltip can stand beside. */
+/** The circle of `node` as an anchor for a tooltip. */
 function anchorOf(renderer: GraphRenderer, host: HTMLElement | null, node: string): TipAnchor {
   const { x, y, radius } = renderer.locate(node) ?? { x: 0, y: 0, radius: 0 };
   return {
-    // Asked for when the tooltip is placed, by when the picture may have moved on the page.
+    // Computed when the tooltip is placed: the picture may have moved on the page by then.
     getBoundingClientRect: () => {
       const corner = host?.getBoundingClientRect() ?? new DOMRect();
       return new DOMRect(corner.x + x - radius, corner.y + y - radius, 2 * radius, 2 * radius);

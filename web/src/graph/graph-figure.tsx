@@ -32,22 +32,22 @@ type HandedOn =
 
 type GraphFigureProps = Pick<GraphCanvasProps, HandedOn> & {
   frame: Frame;
-  /** How it is shown where it takes the whole window. */
+  /** The frame in the full window; by default `frame`. */
   fullFrame?: Frame;
-  /** Takes as much of the height of the window as there is. */
+  /** Uses as much of the window's height as there is. */
   tall?: boolean;
-  /** The name of saved files, and how many of their pixels a unit of the graph is. */
+  /** The name of saved files, and the number of their pixels per unit of the graph. */
   file: string;
   fileScale?: number;
-  /** What stands before the buttons. */
+  /** Shown before the buttons. */
   head?: (focus: { focused: string; goTo: (node: string) => void }) => ReactNode;
-  /** Changes links that have to be changed together; without it none can be changed. */
+  /** Applies link changes that belong together; without it links cannot be edited. */
   onLink: ((...changes: readonly LinkChange[]) => void) | undefined;
-  /** What stands below the picture. */
+  /** Shown below the picture. */
   children?: ReactNode;
 };
 
-/** A graph with its buttons: it can be zoomed, saved, shown in the whole window, and its links be changed. */
+/** A graph with buttons to zoom and save it, to show it in the full window, and to edit its links. */
 export function GraphFigure(props: GraphFigureProps) {
   const {
     graph,

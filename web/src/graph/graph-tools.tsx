@@ -14,10 +14,10 @@ type GraphToolsProps = {
 };
 
 const STEP = 1.25;
-/** Zooms nearer than this are the same. */
+/** Zoom levels that differ by less than this count as equal. */
 const NEAR = 0.005;
 
-/** The buttons that change what is seen of a graph: zoom, all of it, full window. */
+/** The buttons that change the view of a graph: zoom, fit, full window. */
 export function GraphTools({ renderer, frame, zoom, isFull, onFull }: GraphToolsProps) {
   const [least, most] = frame.zoom;
   return (

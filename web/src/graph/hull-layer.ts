@@ -1,9 +1,9 @@
 import { type HullContent, paintHulls, type View } from './hulls.ts';
 
-/** A picture that has not moved for so long rests. */
+/** How long the picture must not move before the hulls are repainted. */
 const REST_MS = 120;
 
-/** The canvas with the soft shapes. The browser moves it along with the picture; it is painted anew when that rests. */
+/** The canvas with the hulls. A CSS transform moves it along with the picture; it is repainted when that rests. */
 export class HullLayer {
   readonly #canvas: HTMLCanvasElement;
   #painted: { view: View; content: HullContent } | undefined;
@@ -14,14 +14,14 @@ export class HullLayer {
     canvas.style.transformOrigin = '0 0';
   }
 
-  /** Makes room for a picture of that size, in pixels of the page. */
+  /** Sets the size of the picture, in CSS pixels. */
   resize(width: number, height: number): void {
     this.#canvas.width = width * devicePixelRatio;
     this.#canvas.height = height * devicePixelRatio;
     this.#painted = undefined;
   }
 
-  /** Shows the shapes as they are in `view`; what they look like between two paintings is stretched. */
+  /** Shows the hulls in `view`; between two paintings the last one is stretched. */
   show(view: View, content: HullContent): void {
     clearTimeout(this.#rest);
     const before = this.#painted;

@@ -2,13 +2,13 @@ import type { TakenSpace } from './labels.ts';
 import { faded, type Look } from './look.ts';
 import { type Point, parentOf, type StoryGraph } from './model.ts';
 
-/** The soft shape around a chain, with the tags it has most often as its label. */
+/** The soft shape around a chain, labelled with its most frequent tags. */
 export type Hull = {
-  /** What the shape follows: for each node the line to what it continues, see `linesOf`. */
+  /** The lines that the shape follows: for each node the line to its parent, see `linesOf`. */
   lines: Float64Array;
-  /** When the first of its nodes happened, in milliseconds. */
+  /** The time of its earliest node, in milliseconds since 1970. */
   from: number;
-  /** The circle that holds all of them. */
+  /** The circle around all of its nodes. */
   x: number;
   y: number;
   radius: number;
@@ -16,28 +16,28 @@ export type Hull = {
   label: string;
 };
 
-/** What the shapes of a picture follow from. */
+/** Everything that determines the hulls of a picture. */
 export type HullContent = {
   hulls: readonly Hull[];
   look: Look;
-  /** Later nodes are left out. */
+  /** Later nodes are hidden. */
   until: number | undefined;
 };
 
-/** Where the origin of a graph is in a picture, and how long a unit of it is, in pixels of the page. */
+/** The position of the origin of a graph in a picture, and the length of a graph unit, both in CSS pixels. */
 export type View = Point & { scale: number };
 
 type Size = { width: number; height: number };
 
-/** How far a shape reaches beyond its dots; a link is about 1 long. */
+/** How far a hull extends beyond its nodes; a link is about 1 long. */
 const REACH = 0.66;
-/** How much of the colour of its tag a shape has. */
+/** The share of its tag's colour in the colour of a hull. */
 const TINT = 0.2;
 /** A chain of a smaller radius, in pixels, is drawn without its label. */
 const LABELLED_FROM = 26;
 const LABEL_PX = 12;
 
-/** Draws a shape around each chain that is in sight, on a canvas with `ratio` pixels for one of the page. */
+/** Draws the hull of each visible chain, on a canvas with `ratio` pixels per CSS pixel. */
 export function paintHulls(
   context: CanvasRenderingContext2D,
   { hulls, look, until = Number.POSITIVE_INFINITY }: HullContent,
@@ -52,7 +52,7 @@ export function paintHulls(
   context.lineCap = 'round';
   context.lineJoin = 'round';
   context.lineWidth = 2 * REACH;
-  // A short path each: one of thousands of lines takes many times as long.
+  // One short path per hull: a single path of thousands of lines takes many times as long.
   for (const { color, lines, from } of seen) {
     if (from > until) continue;
     context.strokeStyle = faded(color, look.paper, TINT);
@@ -62,7 +62,7 @@ export function paintHulls(
   }
 }
 
-/** Writes the label of each chain that is in sight and large enough, where there is room for it. */
+/** Draws the label of each chain that is visible and large enough, if there is room for it. */
 export function writeHullLabels(
   context: CanvasRenderingContext2D,
   { hulls, look, until = Number.POSITIVE_INFINITY }: HullContent,
@@ -86,7 +86,7 @@ export function writeHullLabels(
   }
 }
 
-/** Whether a part of a shape can be seen in a picture of a size. */
+/** Returns a test for whether any part of a hull is visible in a picture of the given size. */
 function inSight(view: View, { width, height }: Size): (hull: Hull) => boolean {
   return (hull) => {
     const at = { x: view.x + hull.x * view.scale, y: view.y - hull.y * view.scale };
@@ -95,12 +95,12 @@ function inSight(view: View, { width, height }: Size): (hull: Hull) => boolean {
   };
 }
 
-/** How many numbers of `lines` are one line. */
+/** The number of entries of `lines` per line. */
 const PER_LINE = 6;
 
 /**
- * Returns the line from each of `nodes` to what it continues, itself where that is nothing: x, y and the time in
- * milliseconds of one end and of the other. Numbers alone are read many times as fast as a graph.
+ * Returns the line from each of `nodes` to its parent, or to itself if it has none: x, y and the time in milliseconds
+ * of the node and of the other end. A flat array is read many times as fast as a graph.
  */
 export function linesOf(graph: StoryGraph, nodes: readonly string[]): Float64Array {
   const lines = new Float64Array(nodes.length * PER_LINE);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { labelOf, TakenSpace } from './labels.ts';
 
-test('a label is cut at 10 letters, as are its first 2 tags', () => {
+test('the text of a label and its first 2 tags are each cut at 10 characters', () => {
   expect(labelOf('The tram driver waited', ['kindness of strangers', 'tram', 'third'])).toEqual({
     text: 'The tram d…',
     tags: 'kindness o… · tram',
@@ -9,7 +9,7 @@ test('a label is cut at 10 letters, as are its first 2 tags', () => {
   expect(labelOf('👩‍👩‍👧 short', [])).toEqual({ text: '👩‍👩‍👧 short', tags: '' });
 });
 
-test('words are not written over others', () => {
+test('labels do not overlap', () => {
   const space = new TakenSpace();
   expect(space.take({ left: 0, right: 10, top: 0, bottom: 10 })).toBe(true);
   expect(space.take({ left: 9, right: 20, top: 9, bottom: 20 })).toBe(false);

@@ -2,12 +2,12 @@ import { truncate } from '../lib/truncate.ts';
 import type { Look } from './look.ts';
 import type { NodeData } from './model.ts';
 
-/** The words of a node; the middle and the radius of its dot, in pixels. */
+/** The texts of a node; the centre and the radius of its circle, in pixels. */
 type Drawn = Pick<NodeData, 'label' | 'tags'> & { x: number; y: number; size: number };
 type Emphasis = {
-  /** Drawn in bold, and also where other words are. */
+  /** Drawn in bold, even over other labels. */
   isActive: boolean;
-  /** From 0 to 1. */
+  /** The opacity, from 0 to 1. */
   strength: number;
 };
 
@@ -17,7 +17,7 @@ const TEXT_PX = 14;
 const TAGS_PX = 12;
 const PADDING = 3;
 
-/** Returns the beginning of a text as it stands below a dot, and below that the beginnings of its first tags. */
+/** Returns the label below a node: the beginning of its text, and in a second line those of its first tags. */
 export function labelOf(text: string, tags: readonly string[]): { text: string; tags: string } {
   const cutTags = tags.slice(0, TAGS).map((tag) => truncate(tag, LETTERS));
   return { text: truncate(text, LETTERS), tags: cutTags.join(' · ') };
@@ -25,7 +25,7 @@ export function labelOf(text: string, tags: readonly string[]): { text: string; 
 
 type Rectangle = { left: number; right: number; top: number; bottom: number };
 
-/** Where words stand in a picture, so that no others are written over them. */
+/** The space that labels occupy in a picture, so that no others are drawn over them. */
 export class TakenSpace {
   #taken: Rectangle[] = [];
 
@@ -33,7 +33,7 @@ export class TakenSpace {
     this.#taken = [];
   }
 
-  /** Takes the rectangle, unless part of it is taken; answers whether it did. */
+  /** Occupies the rectangle unless a part of it is occupied; returns whether it did. */
   take(wanted: Rectangle): boolean {
     const isTaken = this.#taken.some(
       ({ left, right, top, bottom }) =>
@@ -46,7 +46,7 @@ export class TakenSpace {
 
 export type LabelPainter = ReturnType<typeof createLabelPainter>;
 
-/** Returns a function that writes the label of a node below its dot, where there is room for it; `hasPlate` lays a piece of paper below. */
+/** Returns a function that draws the label of a node below it if there is room; `hasPlate` draws a background first. */
 export function createLabelPainter({ paper, ink, quiet, serif, sans }: Look, space: TakenSpace, hasPlate: boolean) {
   const labels = new Map<string, ReturnType<typeof labelOf> & { width: number }>();
   const fonts = (isActive: boolean) => [`${isActive ? 600 : 400} ${TEXT_PX}px ${serif}`, `400 ${TAGS_PX}px ${sans}`];
@@ -70,7 +70,7 @@ export function createLabelPainter({ paper, ink, quiet, serif, sans }: Look, spa
     const hasRoom = space.take({ left: x - words.width / 2, right: x + words.width / 2, top, bottom });
     if (!hasRoom && !isActive) return;
     const [textFont = '', tagsFont = ''] = fonts(isActive);
-    // Lines that pass below the words would make them hard to read.
+    // A background, because lines behind the text would make it hard to read.
     context.globalAlpha = isActive ? 1 : 0.85;
     context.fillStyle = paper;
     if (hasPlate || isActive) context.fillRect(x - words.width / 2, top, words.width, bottom - top);

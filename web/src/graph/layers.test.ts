@@ -6,8 +6,8 @@ import { graphOf } from './test-graphs.ts';
 const family = graphOf(['grandparent parent', 'parent here', 'here left', 'here right', 'right below']);
 const layers = layersOf(family, 'here');
 
-describe('layers', () => {
-  test('generations stand in columns, the oldest at the left', () => {
+describe('the layered layout', () => {
+  test('places generations in columns, the oldest at the left', () => {
     expect([...layers.cells].map(([node, { column }]) => [node, column])).toEqual([
       ['grandparent', 0],
       ['parent', 1],
@@ -19,30 +19,30 @@ describe('layers', () => {
     expect([layers.columns, layers.rows]).toEqual([5, 2]);
   });
 
-  test('an anecdote stands in the middle of what continues it, and its parents beside it', () => {
+  test('centres an anecdote on its children, and places its ancestors in the same row', () => {
     const row = (node: string) => layers.cells.get(node)?.row;
     expect([row('here'), row('grandparent')]).toEqual([0.5, 0.5]);
     expect(row('below')).toBe(row('right'));
   });
 
-  test('no two anecdotes share a cell', () => {
+  test('gives each anecdote a cell of its own', () => {
     const links = Array.from({ length: 200 }, (_, index) => `n${Math.floor((index * 7) / 10)} n${index + 1}`);
     const cells = [...layersOf(graphOf(links), 'n3').cells.values()].map(({ column, row }) => `${column} ${row}`);
     expect(new Set(cells).size).toBe(cells.length);
   });
 
-  test('a circle of links ends where it comes back', () => {
+  test('places each anecdote of a circle of links once', () => {
     const circle = graphOf(['a b', 'b c']);
     circle.addEdge('c', 'a', { weight: 20, size: 1 });
     expect([...layersOf(circle, 'b').cells.keys()].sort()).toEqual(['a', 'b', 'c']);
   });
 
-  test('an anecdote that is not reached from the root still has a place of its own', () => {
+  test('gives an anecdote that the root does not reach a row of its own', () => {
     const { cells, rows } = layersOf(graphOf(['a b', 'elsewhere']), 'a');
     expect([cells.get('a')?.row, cells.get('elsewhere')?.row, rows]).toEqual([0, 1, 2]);
   });
 
-  test('a chain of 10,000 has its layers, however deep or broad', () => {
+  test('handles chains of 10,000 anecdotes, however deep or broad', () => {
     const deep = Array.from({ length: 10_000 }, (_, index) => `n${index} n${index + 1}`);
     const broad = Array.from({ length: 10_000 }, (_, index) => `root n${index}`);
     expect(layersOf(graphOf(deep), 'n5000')).toMatchObject({ columns: 10_001, rows: 1 });
@@ -50,21 +50,21 @@ describe('layers', () => {
   });
 });
 
-describe('walking', () => {
+describe('the arrow keys in the layered layout', () => {
   const step = (from: string, key: Step) => walkLayers(family, layers, from, key);
 
-  test('left and right follow the links', () => {
+  test('follow the links to the left and right', () => {
     expect([step('here', 'ArrowLeft'), step('here', 'ArrowRight')]).toEqual(['parent', 'left']);
     expect([step('below', 'ArrowLeft'), step('grandparent', 'ArrowLeft')]).toEqual(['right', undefined]);
   });
 
-  test('up and down stay in the column and end at its ends', () => {
+  test('stay in the column and stop at its ends when going up and down', () => {
     expect([step('left', 'ArrowDown'), step('right', 'ArrowUp')]).toEqual(['right', 'left']);
     expect([step('right', 'ArrowDown'), step('left', 'ArrowUp')]).toEqual([undefined, undefined]);
   });
 });
 
-test('a link is added once, and never to itself or to what is not there', () => {
+test('a link is added once, and never to the node itself or to a missing node', () => {
   const graph = graphOf(['a b']);
   for (const [from, to] of [
     ['a', 'b'],

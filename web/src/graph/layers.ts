@@ -1,13 +1,13 @@
 import { parentOf, type StoryGraph } from './model.ts';
 
-/** A place in layers: columns count from the left, rows from the top. */
+/** A position in the layered layout: columns count from the left, rows from the top. */
 export type Cell = { column: number; row: number };
 
 export type Layers = { cells: ReadonlyMap<string, Cell>; columns: number; rows: number };
 
 /**
- * Returns a cell for each node of `graph`: each generation is a column, what `root` continues at its left, what
- * continues it at its right. A node stands in the middle of its children; whoever is not reached from `root` comes below.
+ * Returns a cell for each node of `graph`: each generation is a column, the ancestors of `root` at its left and its
+ * descendants at its right. A node is centred on its children; nodes that `root` does not reach are at the bottom.
  */
 export function layersOf(graph: StoryGraph, root: string): Layers {
   const before = ancestorsOf(graph, root);
@@ -44,7 +44,7 @@ export function layersOf(graph: StoryGraph, root: string): Layers {
   return { cells, columns: Math.max(0, ...columns.values()) + 1, rows: Math.max(1, free) };
 }
 
-/** What `node` continues, nearest first; a circle ends where it comes back. */
+/** The ancestors of `node`, nearest first; a circle is followed only once. */
 function ancestorsOf(graph: StoryGraph, node: string): string[] {
   const found: string[] = [];
   const seen = new Set([node]);
@@ -57,7 +57,7 @@ function ancestorsOf(graph: StoryGraph, node: string): string[] {
 
 export type Step = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
 
-/** The node a key leads to from `from`: along the links, or up and down among those of one column. */
+/** The node that an arrow key leads to from `from`: left and right along links, up and down within a column. */
 export function walkLayers(graph: StoryGraph, { cells }: Layers, from: string, step: Step): string | undefined {
   if (step === 'ArrowLeft') return parentOf(graph, from);
   if (step === 'ArrowRight') {

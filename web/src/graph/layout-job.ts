@@ -2,29 +2,29 @@ import { type Layers, layersOf } from './layers.ts';
 import { addLink, createGraph, type StoryGraph } from './model.ts';
 import { type PackedChain, packedOf } from './packed.ts';
 
-/** A graph without its words, as columns: little work to make, and to hand to a worker. */
+/** A graph without its texts, as columns: cheap to create and to send to a worker. */
 export type Skeleton = {
   nodes: readonly string[];
   /** The number of the chain of each node. */
   chains: readonly number[];
-  /** The indices of a parent and of its child, one link after the other. */
+  /** The links as pairs: index of the parent, index of the child. */
   links: Int32Array;
 };
 
-/** What the worker is asked, and what it answers. */
+/** The messages to and from the worker. */
 export type LayoutJob = { kind: 'layers'; skeleton: Skeleton; root: string } | { kind: 'packed'; skeleton: Skeleton };
 export type LayoutResult = Layers | PackedPlaces;
 
-/** The places of all chains, those of the nodes in the order of the skeleton. */
+/** The positions of all chains and nodes; the nodes are in the order of the skeleton. */
 export type PackedPlaces = { x: Float64Array; y: Float64Array; chains: readonly PackedChain[] };
 
-/** Does what the worker is asked; can pause. */
+/** Computes the layout of a job; can pause. */
 export function* layOut(job: LayoutJob): Generator<void, LayoutResult> {
   const graph = graphOf(job.skeleton);
   return job.kind === 'layers' ? layersOf(graph, job.root) : yield* placesOf(graph);
 }
 
-/** Returns `graph` without its words. */
+/** Returns `graph` without its texts. */
 export function skeletonOf(graph: StoryGraph): Skeleton {
   const nodes = graph.nodes();
   const indices = new Map(nodes.map((node, index) => [node, index]));

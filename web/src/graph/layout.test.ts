@@ -3,7 +3,7 @@ import { openBrowserTab } from '../lib/browser-stand-in.ts';
 import { layersOf } from './layers.ts';
 import { graphOf } from './test-graphs.ts';
 
-test('a large graph is laid out in the page where no worker starts, and that is known', async () => {
+test('a large graph is laid out in the page if no worker starts, and laidOutInPage reports it', async () => {
   openBrowserTab();
   const { findLayers, laidOutInPage } = await import('./layout.ts');
   const graph = graphOf(Array.from({ length: 600 }, (_, index) => `n${index} n${index + 1}`));

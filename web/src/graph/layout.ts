@@ -11,16 +11,16 @@ import {
 } from './layout-job.ts';
 import type { StoryGraph } from './model.ts';
 
-/** A graph with more nodes is laid out beside the page, which stays responsive. */
+/** A graph with more nodes is laid out in a worker, so that the page stays responsive. */
 const IN_PAGE = 500;
 
-/** Returns `layersOf` the graph, worked out in a worker when it is large. */
+/** Returns `layersOf` the graph, computed in a worker if it is large. */
 export async function findLayers(graph: StoryGraph, root: string, signal: AbortSignal): Promise<Layers> {
   if (graph.order <= IN_PAGE) return layersOf(graph, root);
   return (await askOrDo({ kind: 'layers', skeleton: skeletonOf(graph), root }, signal)) as Layers;
 }
 
-/** Returns the places of all chains, worked out in a worker when there are many anecdotes. */
+/** Returns the positions of all chains, computed in a worker if there are many anecdotes. */
 export async function findPacked(skeleton: Skeleton, signal: AbortSignal): Promise<PackedPlaces> {
   const job: LayoutJob = { kind: 'packed', skeleton };
   const places = skeleton.nodes.length <= IN_PAGE ? inSlices(layOut(job), signal) : askOrDo(job, signal);
@@ -30,7 +30,7 @@ export async function findPacked(skeleton: Skeleton, signal: AbortSignal): Promi
 /** Whether the last large graph had to be laid out in the page, because the worker failed. */
 export const laidOutInPage = createStore(false);
 
-/** What the worker answers; done here where it fails. */
+/** Returns the result of the worker; computes it in the page if the worker fails. */
 async function askOrDo(job: LayoutJob, signal: AbortSignal): Promise<LayoutResult> {
   try {
     const result = await askWorker(job, signal);
@@ -43,11 +43,11 @@ async function askOrDo(job: LayoutJob, signal: AbortSignal): Promise<LayoutResul
   }
 }
 
-/** A worker that says nothing for so long, and longer for each node, has failed: a browser may end one without a word. */
+/** A worker that takes longer, plus a time per node, counts as failed: browsers may end a worker without an event. */
 const PATIENCE_MS = 10_000;
 const PATIENCE_PER_NODE_MS = 2;
 
-/** Rejects when the worker cannot be started, fails or says nothing, and once `signal` aborts. */
+/** Rejects when the worker cannot be started, fails or does not answer, and when `signal` aborts. */
 function askWorker(job: LayoutJob, signal: AbortSignal): Promise<LayoutResult> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

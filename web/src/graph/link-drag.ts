@@ -2,25 +2,25 @@ import type Sigma from 'sigma';
 import { type DropTarget, isSameTarget } from './drop-target.ts';
 import type { EdgeData, NodeData, Point } from './model.ts';
 
-/** A node that is being dragged, where the pointer is, and what is below it. */
+/** A node that is being dragged, the start and position of the pointer, and the drop target below it. */
 type Drag = { node: string; from: Point; at: Point; target: DropTarget | undefined; isRefused: boolean };
 
 type Calls = {
-  /** What is below `node` while it is dragged. */
+  /** The drop target at a point while `node` is dragged. */
   targetAt: (at: Point, node: string) => DropTarget | undefined;
-  /** A node is dragged onto another or a link; true when dropping it there would be refused. */
+  /** Called when a node is dragged over another target; returns true if dropping it there would be refused. */
   onDrag: (node: string, target: DropTarget | undefined) => boolean;
   onDrop: (node: string, target: DropTarget) => void;
 };
 
-/** Shorter ways are those of a click. */
+/** Shorter moves of the pointer count as a click. */
 const LEAST_PX = 6;
 
-/** Lets the nodes of a picture be dragged onto others and onto links, while that is switched on. */
+/** Lets nodes be dragged onto other nodes and links, while it is switched on. */
 export class LinkDrag {
   #isOn = false;
   #drag: Drag | undefined;
-  /** True from the end of a drag until a node is pressed again: the click that comes with it means nothing. */
+  /** True from the end of a drag until a node is pressed again, so that the click event of the drag can be ignored. */
   hasDragged = false;
 
   constructor(sigma: Sigma<NodeData, EdgeData>, { targetAt, onDrag, onDrop }: Calls) {
@@ -31,7 +31,7 @@ export class LinkDrag {
     sigma.on('moveBody', ({ event, preventSigmaDefault }) => {
       const drag = this.#drag;
       if (!drag) return;
-      // The picture stays where it is.
+      // Do not move the picture.
       preventSigmaDefault();
       event.original.preventDefault();
       const at = { x: event.x, y: event.y };
@@ -63,7 +63,7 @@ export class LinkDrag {
     this.#drag = undefined;
   }
 
-  /** Draws the links that dropping would make; broken where they would be refused. */
+  /** Draws the links that a drop would create, dashed if it would be refused. */
   paint(context: CanvasRenderingContext2D, locate: (node: string) => Point | undefined, colour: string): void {
     if (!this.#drag) return;
     const { node, at, target, isRefused } = this.#drag;
@@ -85,7 +85,7 @@ export class LinkDrag {
   }
 }
 
-/** True when the pointer has moved far enough to mean it. */
+/** True if the pointer has moved far enough for a drag. */
 function isMoved({ from, at }: Drag): boolean {
   return Math.hypot(at.x - from.x, at.y - from.y) > LEAST_PX;
 }

@@ -1,4 +1,4 @@
-/** The colours of a graph as `#rrggbb`, and its fonts, as the page has them in its present theme. */
+/** The colours (`#rrggbb`) and fonts of a graph in the current theme of the page. */
 export type Look = {
   paper: string;
   ink: string;
@@ -9,7 +9,7 @@ export type Look = {
   sans: string;
 };
 
-/** Returns what the theme gives `element`. */
+/** Returns the colours and fonts of the theme at `element`. */
 export function lookOf(element: HTMLElement): Look {
   const probe = document.createElement('span');
   element.append(probe);
@@ -26,7 +26,7 @@ export function lookOf(element: HTMLElement): Look {
     return hex(red, green, blue);
   };
   const font = (name: string) => getComputedStyle(element).getPropertyValue(name).trim();
-  // A colour one can see through lies on the paper, so that lines do not add up where they cross.
+  // Translucent colours are painted onto the background first, so that lines do not get darker where they cross.
   const look = {
     paper: painted(['var(--raised)']),
     ink: painted(['var(--ink)']),
@@ -40,7 +40,7 @@ export function lookOf(element: HTMLElement): Look {
   return look;
 }
 
-/** Calls `listener` whenever the theme changes. Returns how to stop. */
+/** Calls `listener` whenever the theme changes. Returns a function that stops it. */
 export function followTheme(listener: () => void): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const chosen = new MutationObserver(listener);
@@ -52,13 +52,13 @@ export function followTheme(listener: () => void): () => void {
   };
 }
 
-/** Calls `listener` whenever a font of the page has come: what was written before was written in another one. Returns how to stop. */
+/** Calls `listener` when fonts of the page have loaded: text drawn before used others. Returns a stop function. */
 export function followFonts(listener: () => void): () => void {
   document.fonts.addEventListener('loadingdone', listener);
   return () => document.fonts.removeEventListener('loadingdone', listener);
 }
 
-/** `colour` with `share` of it left on `paper`, both as `#rrggbb`. */
+/** A mix of `colour` and `paper`, both as `#rrggbb`; `share` (0 to 1) is the part of `colour`. */
 export function faded(colour: string, paper: string, share: number): string {
   const [from, to] = [channels(colour), channels(paper)];
   const [red = 0, green = 0, blue = 0] = from.map((value, index) =>

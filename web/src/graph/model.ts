@@ -1,6 +1,6 @@
 import { DirectedGraph } from 'graphology';
 
-/** An anecdote in a graph: what its words begin with, and what its dot looks like. */
+/** An anecdote in a graph: its label and the look of its circle. */
 export type NodeData = {
   /** The beginning of its text. */
   label: string;
@@ -9,18 +9,18 @@ export type NodeData = {
   time: number;
   /** From 10 to 100. */
   weight: number;
-  /** The radius of its dot, in the units of x and y. */
+  /** The radius of its circle, in the units of x and y. */
   size: number;
   /** As `#rrggbb`. */
   color: string;
   /** The number of its chain. */
   chain: number;
   x: number;
-  /** Upward. */
+  /** Increases upward. */
   y: number;
 };
 
-/** How strongly two anecdotes belong together, and how wide that is drawn, in the units of x and y. */
+/** How strongly two anecdotes belong together, and the width of the line, in the units of x and y. */
 export type EdgeData = { weight: number; size: number };
 
 /** Anecdotes and their links; an edge leads from a parent to its child. */
@@ -33,18 +33,18 @@ export function createGraph(): StoryGraph {
   return new DirectedGraph<NodeData, EdgeData>({ allowSelfLoops: false });
 }
 
-/** Adds the link from `parent` to `child`, unless it is there, leads to itself or an end of it is missing. */
+/** Adds the link from `parent` to `child`, unless it exists, both are the same node, or one is missing. */
 export function addLink(graph: StoryGraph, parent: string, child: string, data: EdgeData): void {
   if (parent === child || !graph.hasNode(parent) || !graph.hasNode(child)) return;
   if (!graph.hasEdge(parent, child)) graph.addEdge(parent, child, data);
 }
 
-/** What `node` continues; undefined for the first of a chain. */
+/** The parent of `node`; undefined for the root of a chain. */
 export function parentOf(graph: StoryGraph, node: string): string | undefined {
   return graph.inNeighbors(node)[0];
 }
 
-/** True when `node` is `ancestor`, or continues it directly or through others. */
+/** True if `node` is `ancestor` or a descendant of it. */
 export function descendsFrom(graph: StoryGraph, node: string, ancestor: string): boolean {
   const seen = new Set<string>();
   for (let next: string | undefined = node; next !== undefined && !seen.has(next); next = parentOf(graph, next)) {
@@ -54,7 +54,7 @@ export function descendsFrom(graph: StoryGraph, node: string, ancestor: string):
   return false;
 }
 
-/** Moves every node that `points` knows to its point. */
+/** Moves every node in `points` to its point. */
 export function place(graph: StoryGraph, points: ReadonlyMap<string, Point>): void {
   graph.updateEachNodeAttributes((node, data) => ({ ...data, ...points.get(node) }), { attributes: ['x', 'y'] });
 }

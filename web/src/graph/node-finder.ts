@@ -1,16 +1,16 @@
 import { type Extent, extentOf } from './extent.ts';
 import type { Point, StoryGraph } from './model.ts';
 
-/** Nodes are looked up in cells of about so many. */
+/** The approximate number of nodes per grid cell. */
 const PER_CELL = 2;
 
-/** Finds the node at a point of a graph, and those in a part of it. Asking the graphics card instead would make the page wait for it. */
+/** Finds the nodes at a point or in a box of a graph. Sigma would read pixels from the graphics card, which blocks. */
 export class NodeFinder {
   readonly #graph: StoryGraph;
   readonly #cells = new Map<number, string[]>();
   readonly #cell: number;
   readonly #extent: Extent;
-  /** The radius of the largest dot. */
+  /** The radius of the largest node. */
   readonly largest: number;
 
   constructor(graph: StoryGraph) {
@@ -28,7 +28,7 @@ export class NodeFinder {
     });
   }
 
-  /** The node whose dot is nearest to `point` and at most `slack` away from it; only of those that `isShown` lets pass. */
+  /** The node nearest to the point, at most `slack` away from its circle; only nodes that pass `isShown`. */
   at({ x, y }: Point, slack: number, isShown: (node: string) => boolean): string | undefined {
     let found: string | undefined;
     let nearest = Number.POSITIVE_INFINITY;
@@ -48,7 +48,7 @@ export class NodeFinder {
     return found;
   }
 
-  /** The nodes whose middles are in `box`. */
+  /** The nodes whose centres are in `box`. */
   within(box: Extent): string[] {
     const found: string[] = [];
     const from = (axis: 'x' | 'y') => Math.floor(Math.max(box[axis][0], this.#extent[axis][0]) / this.#cell);
@@ -65,7 +65,7 @@ export class NodeFinder {
   }
 }
 
-/** Tells columns from rows in the number of a cell; no graph is as high. */
+/** The factor that combines column and row into the number of a cell; no graph has as many rows. */
 const ROWS = 65_536;
 
 function cellOf(across: number, up: number): number {

@@ -7,19 +7,19 @@ import type { NodeFinder } from './node-finder.ts';
 
 type Labelled = {
   graph: StoryGraph;
-  /** Finds the nodes of that graph. */
+  /** Finds the nodes of `graph`. */
   finder: NodeFinder;
   display: Display;
-  /** Nodes of a smaller radius, in pixels, are left without their words. */
+  /** Nodes of a smaller radius, in pixels, get no label. */
   least: number;
 };
 
-/** How strong the words of a node stay that is not looked for. */
+/** The opacity of the label of a node that does not match the search. */
 const FADED = 0.35;
-/** How far words reach from the middle of their dot, in pixels. */
+/** How far a label extends from the centre of its node, in pixels. */
 const REACH = { across: 150, up: 50 };
 
-/** Writes the words of the nodes that are in sight and large enough, the largest first; those of the active one above all. */
+/** Draws the labels of visible nodes that are large enough, the largest first, and the active node's on top. */
 export function writeNodeLabels(
   context: CanvasRenderingContext2D,
   paint: LabelPainter,
@@ -44,7 +44,7 @@ export function writeNodeLabels(
   if (active !== undefined && graph.hasNode(active)) write(active);
 }
 
-/** The part of a graph whose words may be in sight, in its own units. */
+/** The part of a graph whose labels may be visible, in its own units. */
 function boxOf({ x, y, scale }: View, { width, height }: { width: number; height: number }): Extent {
   return {
     x: [(-REACH.across - x) / scale, (width + REACH.across - x) / scale],

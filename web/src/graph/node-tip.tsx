@@ -13,7 +13,7 @@ type NodeTipProps = {
   children: ReactNode;
 };
 
-/** What is said about a dot, beside it; the pointer may go there. */
+/** A tooltip beside a node; the pointer can move into it. */
 export function NodeTip({ anchor, host, onEnter, onLeave, children }: NodeTipProps) {
   return (
     <Tooltip.Root open>

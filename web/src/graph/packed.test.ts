@@ -6,7 +6,7 @@ import { graphOf } from './test-graphs.ts';
 
 const packed = (graph: StoryGraph) => inOneGo(packedOf(graph));
 
-/** `chains` chains, each a tree of 12: `c<chain>-<number>`. */
+/** A graph of `chains` chains, each a tree of 12 nodes named `c<chain>-<number>`. */
 function journal(chains: number, more: readonly string[] = []) {
   const links = Array.from({ length: chains }, (_, chain) => {
     const name = (node: number) => `c${String(chain).padStart(4, '0')}-${String(node).padStart(3, '0')}`;
@@ -15,8 +15,8 @@ function journal(chains: number, more: readonly string[] = []) {
   return graphOf([...links.flat(), ...more], (node) => Number(node.slice(1, 5)));
 }
 
-describe('all chains in one picture', () => {
-  test('the same journal gives the same points, in whatever order it comes', () => {
+describe('the layout of all chains', () => {
+  test('gives the same points for the same journal, in any order of nodes', () => {
     const forward = packed(journal(40)).points;
     const again = packed(journal(40)).points;
     expect(again).toEqual(forward);
@@ -27,7 +27,7 @@ describe('all chains in one picture', () => {
     for (const [node, point] of forward) expect(points.get(node)).toEqual(point);
   });
 
-  test('chains do not overlap, and each holds its anecdotes', () => {
+  test('places chains in circles that do not overlap and contain their anecdotes', () => {
     const { points, chains } = packed(journal(60));
     for (const [index, a] of chains.entries()) {
       for (const node of a.nodes) {
@@ -40,7 +40,7 @@ describe('all chains in one picture', () => {
     }
   });
 
-  test('anecdotes of a chain keep apart, and links stay short', () => {
+  test('keeps the anecdotes of a chain apart and its links short', () => {
     const graph = journal(8);
     const { points, chains } = packed(graph);
     const distance = (a: string, b: string) => {
@@ -55,13 +55,13 @@ describe('all chains in one picture', () => {
     graph.forEachEdge((_edge, _data, parent, child) => expect(distance(parent, child)).toBeLessThan(2));
   });
 
-  test('a new chain moves none of those that were there, and an old one keeps its shape', () => {
+  test('moves no existing chain when a new one is added', () => {
     const before = packed(journal(30));
     const after = packed(journal(31));
     for (const [node, point] of before.points) expect(after.points.get(node)).toEqual(point);
   });
 
-  test('a chain that gains an anecdote leaves the shapes of all others as they were', () => {
+  test('keeps the shapes of all other chains when one gains an anecdote', () => {
     const before = packed(journal(30));
     const after = packed(journal(30, ['c0007-011 c0007-012']));
     for (const [index, chain] of before.chains.entries()) {
@@ -75,7 +75,7 @@ describe('all chains in one picture', () => {
     }
   });
 
-  test('an empty graph has no points', () => {
+  test('has no points for an empty graph', () => {
     expect(packed(graphOf([]))).toEqual({ points: new Map(), chains: [] });
   });
 });

@@ -1,20 +1,20 @@
 import { pull } from './forces.ts';
 import type { Point, StoryGraph } from './model.ts';
 
-/** A chain in the picture of all: a circle that holds its nodes. */
+/** A chain in the picture of all chains: a circle around its nodes. */
 export type PackedChain = { nodes: readonly string[]; x: number; y: number; radius: number };
 
 export type Packed = { points: ReadonlyMap<string, Point>; chains: readonly PackedChain[] };
 
-/** Room between a chain and its neighbours; a link is about 1 long. */
+/** The margin around the nodes of a chain; a link is about 1 long. */
 const MARGIN = 0.7;
-/** Circles grow in steps of an eighth, so that a chain that gains an anecdote seldom moves others. */
+/** Radii grow in steps of an eighth, so that a chain that gains an anecdote rarely moves others. */
 const STEP = 1.125;
 
 /**
- * Returns a point for each node of `graph`. Forces shape each chain by itself; then chains are packed in the order in
- * which they were begun, the first in the middle. The same graph gives the same points, and a chain that did not change
- * keeps its shape. Can pause while it works.
+ * Returns a point for each node of `graph`. Forces shape each chain by itself; then the chains are packed from the
+ * centre outwards, in the order in which they were begun. The same graph always gives the same points, and a chain that
+ * did not change keeps its shape. Can pause while it works.
  */
 export function* packedOf(graph: StoryGraph): Generator<void, Packed> {
   const members = new Map<number, string[]>();
@@ -42,20 +42,20 @@ export function* packedOf(graph: StoryGraph): Generator<void, Packed> {
   return { points, chains };
 }
 
-/** The way along the spiral from one tried place to the next, and from one turn to the next. */
+/** The distance between two tried points along the spiral, and between two turns of it. */
 const STRIDE = 0.6;
-/** The side of a cell in which circles are looked up. */
+/** The side of a grid cell in which circles are looked up. */
 const CELL = 4;
 
 type Circle = Point & { radius: number };
 
-/** Tells columns from rows in the number of a cell; no picture is as high. */
+/** The factor that combines column and row into the number of a cell; no picture has as many rows. */
 const ROWS = 65_536;
 
-/** Returns a function that gives a circle of `radius` the first free place on a spiral from the middle. */
+/** Returns a function that places a circle of `radius` at the first free point of a spiral from the centre. */
 function createPack(): (radius: number) => Point {
   const cells = new Map<number, Circle[]>();
-  /** How far along the spiral nothing is free any more for a radius or a larger one. */
+  /** By radius: the index on the spiral before which nothing is free for this radius or a larger one. */
   const full = new Map<number, number>();
   const isFree = (circle: Circle) => {
     for (const cell of cellsOf(circle)) {
@@ -93,7 +93,7 @@ function overlap(one: Circle, other: Circle): boolean {
   return x * x + y * y < apart * apart;
 }
 
-/** Point `index` of a spiral whose points are evenly dense. */
+/** Point `index` of a spiral with points of even density. */
 function spiralPoint(index: number): Point {
   const turn = 2 * Math.sqrt(Math.PI * index);
   const distance = (STRIDE * turn) / (2 * Math.PI);

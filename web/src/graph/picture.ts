@@ -5,14 +5,14 @@ import type { StoryGraph } from './model.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const MARGIN = 60;
-/** Browsers refuse larger canvases. */
+/** The maximum side of a PNG: browsers refuse larger canvases. */
 const LONGEST_PX = 8_192;
-/** Pixels of a PNG for each unit of a small graph. */
+/** Pixels of a PNG per unit of the SVG, if the image is not too large. */
 const DENSITY = 2;
 
 type Names = Record<string, string | number>;
 
-/** Returns all of `graph` as an SVG image of its own. Words are text nodes, so nothing in them can run. */
+/** Returns the whole `graph` as a standalone SVG image. Texts are text nodes, so nothing in them can run. */
 export function svgOf(graph: StoryGraph, look: Look, scale = 1): SVGSVGElement {
   const at = (x: number, y: number) => ({ x: x * scale, y: -y * scale });
   const extent = extentOf(graph);
@@ -38,12 +38,12 @@ export function svgOf(graph: StoryGraph, look: Look, scale = 1): SVGSVGElement {
   return svg as SVGSVGElement;
 }
 
-/** Returns `svg` as a file of its own. */
+/** Returns `svg` as a standalone file. */
 export function svgFile(svg: SVGSVGElement): Blob {
   return new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' });
 }
 
-/** Returns `svg` drawn as a PNG, smaller where it would be too large for a canvas. */
+/** Returns `svg` as a PNG, scaled down if it would be too large for a canvas. Rejects if the browser cannot draw it. */
 export async function pngFile(svg: SVGSVGElement): Promise<Blob> {
   const { width, height } = svg.viewBox.baseVal;
   const density = Math.min(DENSITY, LONGEST_PX / Math.max(width, height));

@@ -4,13 +4,13 @@ import type { NodeDisplayData } from 'sigma/types';
 import { floatColor } from 'sigma/utils';
 import type { EdgeData, NodeData } from './model.ts';
 
-/** The corners of the triangle that holds a dot. */
+/** The angles of the corners of the triangle around a node's circle. */
 const ANGLES = [0, 1, 2].map((corner) => (corner * 2 * Math.PI) / 3);
 
 /**
- * Draws dots as one list of triangles. Sigma's own program draws a triangle again and again (instancing), for which a
- * browser without a graphics card takes five times as long; and it draws all dots a second time, into a copy in which
- * it looks up what is below the pointer.
+ * Draws the circles of all nodes as one list of triangles. Sigma's own program uses instancing, which takes five times
+ * as long in a browser without a graphics card; and it draws all circles a second time, into a framebuffer in which it
+ * looks up the node below the pointer.
  */
 export class DotProgram extends NodeCircleProgram<NodeData, EdgeData> {
   constructor(gl: WebGLRenderingContext, _copy: WebGLFramebuffer | null, renderer: Sigma<NodeData, EdgeData>) {

@@ -14,33 +14,33 @@ import { MARGIN, settingsOf } from './settings.ts';
 import { SharedTouches } from './shared-touches.ts';
 
 type Calls = {
-  /** The pointer came to a node, or left all of them. */
+  /** The pointer entered a node, or left it. */
   onPoint: (node: string | undefined) => void;
   onOpen: (node: string) => void;
-  /** A node is dragged onto another or a link; true when dropping it there would be refused. */
+  /** A node is dragged over another target; returns true if dropping it there would be refused. */
   onDrag: (node: string, target: DropTarget | undefined) => boolean;
   onDrop: (node: string, target: DropTarget) => void;
-  /** What is in sight has changed. */
+  /** The visible part has changed. */
   onMove: (zoom: number) => void;
-  /** The browser took the drawing away. */
+  /** The WebGL context was lost. */
   onLost: () => void;
 };
 
 type Options = { frame: Frame; look: Look; calls: Calls };
 
-/** How far beside a dot still means it. */
+/** The maximum distance of the pointer from a node that it selects, and from a link. */
 const SLACK_PX = 4;
 const LINK_SLACK_PX = 9;
-/** Zooms nearer than this are the same. */
+/** Zoom levels that differ by less than this count as equal. */
 const NEAR = 0.005;
-/** How much a window shows that is to hold all, at least: a small graph is not blown up. */
+/** The minimum extent of a fitted picture, in graph units, so that a small graph is not enlarged too much. */
 const LEAST_EXTENT = 14;
-/** Nodes of a smaller radius, in pixels, are drawn without their words. */
+/** Nodes of a smaller radius, in pixels, are drawn without a label. */
 const LABELLED_FROM = { layers: 4.5, packed: 12 };
 const NO_HULLS: readonly Hull[] = [];
 const keys = ['active', 'root', 'matches', 'until', 'hulls'] as const;
 
-/** Draws a placed graph with sigma; what it draws are dots, lines and text on canvases, never HTML. */
+/** Draws a graph whose nodes have positions with sigma: circles, lines and text on canvases, never HTML. */
 export class GraphRenderer {
   readonly #sigma: Sigma<NodeData, EdgeData>;
   readonly #container: HTMLElement;
@@ -57,17 +57,17 @@ export class GraphRenderer {
   #look: Look;
   #frame: Frame;
   #display: Display = {};
-  /** The size for which the places were worked out. */
+  /** The size of the container at the last layout, in CSS pixels. */
   #size: { width: number; height: number };
   #isKilled = false;
 
-  /** Draws nothing until it is given something to show. */
+  /** Draws nothing until `show` is called. */
   constructor(container: HTMLElement, { frame, look, calls }: Options) {
     this.#container = container;
     this.#look = look;
     this.#frame = frame;
     this.#calls = calls;
-    // With nothing in it at first: all there is to set would draw the whole graph again.
+    // Begins with an empty graph, because each setting would draw the whole graph again.
     this.#sigma = new Sigma(this.#graph, container, this.#settings());
     this.#size = { width: container.offsetWidth, height: container.offsetHeight };
     this.#findBySpace();
@@ -91,7 +91,7 @@ export class GraphRenderer {
     this.#sigma.kill();
   }
 
-  /** Draws `graph` as `display` says from now on; what is in sight stays. */
+  /** Draws `graph` with the options `display` from now on; the camera does not move. */
   show(graph: StoryGraph, display: Display): void {
     const before = this.#display;
     this.#display = display;
@@ -103,7 +103,7 @@ export class GraphRenderer {
     }
   }
 
-  /** Draws these anew; all where sigma has not drawn since its settings or the size of the window changed, and throws. */
+  /** Repaints these; or all if sigma throws, because it has not drawn since its settings or the window size changed. */
   #repaint(partialGraph: { nodes: string[]; edges: string[] }): void {
     try {
       this.#sigma.refresh({ skipIndexation: true, partialGraph });
@@ -112,12 +112,12 @@ export class GraphRenderer {
     }
   }
 
-  /** Lets nodes be dragged onto others. */
+  /** Sets whether nodes can be dragged onto others. */
   setEditable(isEditable: boolean): void {
     this.#drag.allow(isEditable);
   }
 
-  /** Lets one finger scroll the page, or move the picture where that takes the whole window. */
+  /** Sets whether one finger scrolls the page, or moves the picture because it fills the whole window. */
   setInPage(isInPage: boolean): void {
     this.#touches.isInPage = isInPage;
   }
@@ -136,7 +136,7 @@ export class GraphRenderer {
     this.zoomTo(1 / this.#sigma.getCamera().ratio);
   }
 
-  /** Writes all words again: they were measured with other fonts. */
+  /** Measures and draws all labels again, because other fonts have loaded. */
   rewrite(): void {
     this.#labels = undefined;
     this.#sigma.scheduleRender();
@@ -151,19 +151,19 @@ export class GraphRenderer {
     camera.setState({ ratio: camera.getBoundedRatio(1 / zoom) });
   }
 
-  /** Shows all, as far as zooming allows. */
+  /** Shows the whole graph, as far as the zoom limits allow. */
   fit(): void {
     const camera = this.#sigma.getCamera();
     camera.setState({ x: 0.5, y: 0.5, ratio: camera.getBoundedRatio(Math.max(1, this.#ratioOfAll())) });
   }
 
-  /** Shows all, or `node` and what is around it where all would be too much. */
+  /** Shows the whole graph, or only the surroundings of `node` if the whole does not fit. */
   open(node: string | undefined): void {
     if (node === undefined || this.#ratioOfAll() <= 1) this.fit();
     else this.#start(node);
   }
 
-  /** Puts `node` into the middle as far as no room is left empty beside the graph. */
+  /** Centres `node`, as far as no space beside the graph becomes visible. */
   #start(node: string): void {
     const { width, height } = this.#sigma.getDimensions();
     const { x, y } = this.#graph.getNodeAttributes(node);
@@ -175,25 +175,25 @@ export class GraphRenderer {
     this.#sigma.getCamera().setState(this.#sigma.viewportToFramedGraph(this.#sigma.graphToViewport(middle)));
   }
 
-  /** Puts `node` into the middle. */
+  /** Centres `node`. */
   center(node: string): void {
     const data = this.#sigma.getNodeDisplayData(node);
     if (data) this.#sigma.getCamera().setState({ x: data.x, y: data.y });
   }
 
-  /** Moves `node` into sight, unless it is there. */
+  /** Centres `node` unless it is visible. */
   reveal(node: string): void {
     if (!this.isInSight(node, MARGIN)) this.center(node);
   }
 
-  /** True when the middle of `node` is at least `margin` pixels inside of what is in sight. */
+  /** True if the centre of `node` is at least `margin` pixels inside the visible part. */
   isInSight(node: string, margin = 0): boolean {
     const { width, height } = this.#sigma.getDimensions();
     const { x, y } = this.locate(node) ?? { x: -1, y: -1 };
     return x >= margin && x <= width - margin && y >= margin && y <= height - margin;
   }
 
-  /** Where `node` is drawn, in pixels from the corner of the container, and the radius of its dot. */
+  /** The position of `node`, in pixels from the top left corner of the container, and its radius. */
   locate(node: string): (Point & { radius: number }) | undefined {
     const data = this.#sigma.getNodeDisplayData(node);
     if (!data) return undefined;
@@ -241,7 +241,7 @@ export class GraphRenderer {
     }
   }
 
-  /** Has sigma look for the node below the pointer in the page's own memory; it offers no setting for that. */
+  /** Makes sigma use `NodeFinder` to find the node below the pointer; it has no setting for that. */
   #findBySpace(): void {
     Object.assign(this.#sigma, { getNodeAtPosition: (at: Point) => this.#nodeAt(at) ?? null });
   }
@@ -258,7 +258,7 @@ export class GraphRenderer {
     return this.#finder;
   }
 
-  /** What is below `node` while it is dragged: another node, else a link that is not its own. */
+  /** The drop target at a point while `node` is dragged: another node, else a link that `node` is not an end of. */
   #targetAt(at: Point, node: string): DropTarget | undefined {
     const below = this.#nodeAt(at);
     if (below !== undefined) return below === node ? undefined : { parent: below };
@@ -267,7 +267,7 @@ export class GraphRenderer {
     return linkNear(this.#graph, this.#sigma.viewportToGraph(at), LINK_SLACK_PX / this.#sigma.scaleSize(), isOpen);
   }
 
-  /** How much of the graph a pixel has to hold so that all is in sight, words included. */
+  /** The camera ratio at which the whole graph is visible, labels included. */
   #ratioOfAll(): number {
     if (this.#frame.fit) return 1;
     const { width, height } = this.#sigma.getDimensions();
@@ -275,7 +275,7 @@ export class GraphRenderer {
     return Math.max((x[1] - x[0] + 2 * MARGIN) / width, (y[1] - y[0] + 2 * MARGIN) / height);
   }
 
-  /** What looks different in `display` than in the one before; undefined where that may be everything. */
+  /** The nodes and edges that look different in `display` than before; undefined if that may be all of them. */
   #changes(before: Display, display: Display): { nodes: string[]; edges: string[] } | undefined {
     if (before.root !== display.root || before.matches !== display.matches) return undefined;
     const [one = Number.POSITIVE_INFINITY, other = Number.POSITIVE_INFINITY] = [before.until, display.until];
@@ -287,16 +287,16 @@ export class GraphRenderer {
 
   #resize(): void {
     const { offsetWidth: width, offsetHeight: height } = this.#container;
-    // Sigma itself follows the size of the window without working the places out anew.
+    // Sigma follows the size of the window without computing the positions again.
     if (width === this.#size.width && height === this.#size.height) return;
     this.#size = { width, height };
     this.#sigma.refresh();
-    // What was too large for the window before may have room in it now.
+    // A graph that was too large for the window may fit now.
     if (!this.#frame.fit && Math.abs(this.zoom - 1) < NEAR && this.#ratioOfAll() <= 1) this.fit();
     this.#calls.onMove(this.zoom);
   }
 
-  /** Draws what sigma does not know: the shapes and names of chains, the words, and the link that is being dragged. */
+  /** Draws what sigma does not: hulls and labels of chains, labels of nodes, and the link that is being dragged. */
   #paint(): void {
     const { labels, hovers } = this.#sigma.getCanvases();
     const { hulls = NO_HULLS, until } = this.#display;

@@ -11,12 +11,12 @@ const kinds = ['PNG', 'SVG'] as const;
 
 type SaveButtonsProps = {
   graph: StoryGraph;
-  /** The name of saved files, and how many of their pixels a unit of the graph is. */
+  /** The name of saved files, and the number of their pixels per unit of the graph. */
   file: string;
   scale: number;
 };
 
-/** Saves a graph as a picture. */
+/** Buttons that save a graph as a PNG or SVG image. */
 export function SaveButtons({ graph, file, scale }: SaveButtonsProps) {
   const save = async (kind: (typeof kinds)[number]) => {
     try {

@@ -6,23 +6,23 @@ import { faded, type Look } from './look.ts';
 import type { EdgeData, NodeData, StoryGraph } from './model.ts';
 import { DotProgram } from './programs.ts';
 
-/** What is drawn. */
+/** What is drawn: the graph, its extent in graph units, and its display options. */
 type Scene = { graph: StoryGraph; extent: Extent; display: Display };
 
 type Given = {
   frame: Frame;
   look: Look;
-  /** Asked whenever something is drawn. */
+  /** Called whenever something is drawn. */
   scene: () => Scene;
 };
 
-/** The room around a picture, in pixels. */
+/** The margin around the graph, in pixels. */
 export const MARGIN = 48;
 
-/** How much of its colour a node keeps that is not looked for. */
+/** The share of its colour that a node or link keeps if it does not match the search. */
 const FADED = 0.18;
 
-/** Returns how sigma draws a graph. */
+/** Returns the sigma settings for a graph. */
 export function settingsOf(given: Given): Partial<Settings<NodeData, EdgeData>> {
   const { frame, look, scene } = given;
   const isActive = (node: string) => node === scene().display.active;
@@ -31,7 +31,7 @@ export function settingsOf(given: Given): Partial<Settings<NodeData, EdgeData>> 
     autoRescale: frame.fit,
     stagePadding: frame.fit ? MARGIN : 0,
     nodeProgramClasses: { circle: DotProgram },
-    // Thousands of links are drawn as lines of a pixel, which take a fraction of the time.
+    // Thousands of links are drawn as lines of one pixel, in a fraction of the time of rectangles.
     edgeProgramClasses: { line: frame.fit ? EdgeLineProgram : EdgeRectangleProgram },
     itemSizesReference: 'positions',
     zoomToSizeRatioFunction: (ratio) => ratio,
@@ -39,7 +39,7 @@ export function settingsOf(given: Given): Partial<Settings<NodeData, EdgeData>> 
     maxCameraRatio: 1 / frame.zoom[0],
     cameraPanBoundaries: {
       tolerance: 4 * MARGIN,
-      // Read with each move, so that another graph needs no other settings: these would draw all of it once more.
+      // Getters, so that another graph needs no new settings: setting them would draw everything once more.
       boundaries: {
         get x() {
           return scene().extent.x;
@@ -53,7 +53,7 @@ export function settingsOf(given: Given): Partial<Settings<NodeData, EdgeData>> 
     doubleClickZoomingRatio: 1.5,
     minEdgeThickness: 1,
     zIndex: true,
-    // What it does for labels takes time with every node, also where none is large enough to have one.
+    // Sigma's label code takes time for every node, even if none is large enough for a label.
     renderLabels: false,
     defaultDrawNodeHover: (context, { x, y, size, key }) => {
       context.beginPath();
@@ -66,7 +66,7 @@ export function settingsOf(given: Given): Partial<Settings<NodeData, EdgeData>> 
   };
 }
 
-/** What a node and a link look like as things are displayed. Sigma hands a copy of the data, which is changed in place. */
+/** How nodes and links look with the current display options. Sigma passes a copy of the data, which may be changed. */
 function reducersOf({ look, scene }: Given): Pick<Settings<NodeData, EdgeData>, 'nodeReducer' | 'edgeReducer'> {
   const fadedLine = faded(look.line, look.paper, FADED);
   return {

@@ -1,12 +1,12 @@
 import type Sigma from 'sigma';
 import type { EdgeData, NodeData, Point } from './model.ts';
 
-/** Shares touches between a picture and the page it stands in: one finger scrolls the page, two move and zoom the picture. */
+/** Shares touches between a picture and its page: one finger scrolls the page, two move and zoom the picture. */
 export class SharedTouches {
-  /** False where the picture takes the whole window; there one finger moves it. */
+  /** False if the picture fills the whole window; one finger moves it then. */
   isInPage = true;
 
-  /** `takes` tells whether the picture takes a single finger that begins at a point of it. */
+  /** `takes` returns whether the picture handles a single finger that starts at a given point. */
   constructor(sigma: Sigma<NodeData, EdgeData>, takes: (at: Point) => boolean) {
     const captor = sigma.getTouchCaptor();
     const container = sigma.getContainer();
@@ -17,15 +17,15 @@ export class SharedTouches {
       const isTaken = () => first !== undefined && takes({ x: first.clientX - x, y: first.clientY - y });
       captor.enabled = second !== undefined || !this.isInPage || isTaken();
     };
-    // Before sigma hears of the touch.
+    // In the capture phase, before the listener of sigma.
     container.addEventListener('touchstart', start, { capture: true, passive: true });
-    // What is around hears of those only that scroll the page.
+    // Elements around the picture get only the touches that scroll the page.
     container.addEventListener('touchstart', (event) => captor.enabled && event.stopPropagation(), { passive: true });
     captor.on('touchmove', ({ touches, previousTouches, preventSigmaDefault }) => {
       const [one, other] = touches;
       const [oneBefore, otherBefore] = previousTouches;
       if (!one || !other) return;
-      // Sigma would turn the picture too.
+      // Sigma would also rotate the picture.
       preventSigmaDefault();
       if (oneBefore && otherBefore) follow(sigma, [oneBefore, otherBefore], [one, other]);
     });
@@ -34,7 +34,7 @@ export class SharedTouches {
 
 type Fingers = readonly [Point, Point];
 
-/** Moves and zooms the picture so that what was between two fingers before stays between them. */
+/** Moves and zooms the picture so that the point between two fingers stays between them. */
 function follow(sigma: Sigma<NodeData, EdgeData>, before: Fingers, after: Fingers): void {
   const camera = sigma.getCamera();
   const ratio = camera.getBoundedRatio((camera.ratio * apart(before)) / Math.max(1, apart(after)));

@@ -1,4 +1,4 @@
-/** The sentences of every graph. */
+/** The texts that all graphs share. */
 export const graphStrings = {
   help: 'Arrow keys walk the links, Enter opens, Home returns to the start, plus and minus zoom.',
   noWebGl: "This browser can't draw with WebGL, so you see a simpler picture.",

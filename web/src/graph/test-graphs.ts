@@ -1,6 +1,6 @@
 import { addLink, createGraph, type StoryGraph } from './model.ts';
 
-/** Returns a graph of `links`, each written as `parent child`; a word alone is a node without links. */
+/** Returns a graph of `links`, each written as `parent child`; a single name adds a node without a link. */
 export function graphOf(links: readonly string[], chainOf: (node: string) => number = () => 0): StoryGraph {
   const graph = createGraph();
   for (const node of new Set(links.flatMap((link) => link.split(' ')))) {

@@ -4,30 +4,30 @@ import { changesOf, type DropTarget, type LinkChange, refusalOf } from './drop-t
 import { parentOf, type StoryGraph } from './model.ts';
 import { graphStrings as strings } from './strings.ts';
 
-/** A node whose place is being chosen: what it is to continue, or what is to continue it from then on. */
+/** A node whose new place is being chosen: its new parent, or the child before which it is inserted. */
 type Carried = { node: string; kind: 'connect' | 'insert' };
 
-/** How links are changed in a picture. */
+/** The state and actions of editing links in a graph. */
 export type Editing = {
   isOn: boolean;
   toggle: () => void;
   carried: Carried | undefined;
   carry: (carried: Carried | undefined) => void;
-  /** Why the last or the next drop is refused. */
+  /** The message why the last drop was refused, or the next one will be. */
   refusal: string | undefined;
-  /** Tells whether letting `node` go there is refused, and says why. */
+  /** Returns whether dropping `node` there is refused, and sets `refusal`. */
   judge: (node: string, target: DropTarget | undefined) => boolean;
-  /** Lets `node` go there, unless that is refused. */
+  /** Drops `node` there, unless that is refused. */
   drop: (node: string, target: DropTarget) => void;
-  /** Lets the carried node continue `node`, or go between it and what it continues. */
+  /** Makes `node` the parent of the carried node, or inserts the carried node between `node` and its parent. */
   choose: (node: string) => void;
-  /** Ends what `child` continues. */
+  /** Removes the link from `child` to its parent. */
   unlink: (child: string) => void;
-  /** Does what a key means for the node that has the focus; false when it means nothing. */
+  /** Handles a key for the node that has the focus; false if the key has no meaning. */
   press: (key: string, node: string) => boolean;
 };
 
-/** Changes links of `graph` through `onLink`, which gets what has to be changed together. */
+/** Edits links of `graph` through `onLink`, which gets all changes that belong together. */
 export function useEditing(graph: StoryGraph, onLink: (...changes: readonly LinkChange[]) => void): Editing {
   const [isOn, setIsOn] = useState(false);
   const [carried, setCarried] = useState<Carried>();

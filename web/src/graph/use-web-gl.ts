@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { hasWebGl } from './webgl.ts';
 
-/** A browser that takes the drawing away this often is not asked again. */
+/** After this many lost contexts WebGL is not tried again. */
 const MAX_LOSSES = 3;
 
 type WebGl = {
-  /** False where a picture has to do without. */
+  /** False if pictures must be drawn without WebGL. */
   isThere: boolean;
-  /** Another value for each new picture, after the browser took the one before away. */
+  /** Changes after each lost context, as the React key of a new picture. */
   picture: number;
   onLost: () => void;
 };
 
-/** Whether a picture is drawn with WebGL, also again after the graphics card was reset. */
+/** Whether to draw a picture with WebGL; after a lost context (such as a reset graphics card) it is drawn again. */
 export function useWebGl(): WebGl {
   const [isThere] = useState(hasWebGl);
   const [losses, setLosses] = useState(0);

@@ -3,8 +3,8 @@ import { parentOf, type StoryGraph } from './model.ts';
 import type { PackedChain } from './packed.ts';
 
 /**
- * Returns the node a key leads to from `from`: along the links, up and down among those that continue the same one, and
- * from the first of a chain to the first of the chain before or after it.
+ * Returns the node that an arrow key leads to from `from`: left and right along links, up and down among the children
+ * of the same parent, or from the root of a chain to the root of the previous or next chain.
  */
 export function walkChains(
   graph: StoryGraph,
@@ -24,7 +24,7 @@ export function walkChains(
   return beside[beside.indexOf(from) + by];
 }
 
-/** Those of `nodes` that continue none of the graph. */
+/** The `nodes` without a parent in the graph. */
 function firstOf(graph: StoryGraph, nodes: readonly string[]): string[] {
   return nodes.filter((node) => graph.inDegree(node) === 0);
 }

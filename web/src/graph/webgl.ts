@@ -1,7 +1,7 @@
-/** True when this browser draws with WebGL. */
+/** True if this browser supports WebGL. */
 export function hasWebGl(): boolean {
   const context = document.createElement('canvas').getContext('webgl2') ?? legacyContext();
-  // A browser allows only so many of them.
+  // Releases the context, because browsers limit their number.
   context?.getExtension('WEBGL_lose_context')?.loseContext();
   return context !== null;
 }

@@ -1,4 +1,4 @@
-/** What is wrong with something typed about an account; only the screens with such fields load it. */
+/** The error messages of account fields; only the screens with such fields load them. */
 export const accountStrings = {
   username: 'Please choose a username',
   email: 'Please enter a valid email address',

@@ -1,9 +1,9 @@
 import { createStoredStore } from './store.ts';
 
-/** What a person has decided about being counted; null while they have not. */
+/** A person's decision about analytics; null before it was made. */
 export type Consent = 'accepted' | 'declined' | null;
 
-/** The choice of this browser, also when it is made in another tab; where storage is refused, of this page. */
+/** The decision stored in this browser, also when made in another tab; for this page only if storage is refused. */
 export const consent = createStoredStore<Consent>(
   'analytics_cookies',
   (text) => (text === 'accepted' || text === 'declined' ? text : null),

@@ -7,18 +7,18 @@ import {
 } from '@anecdotes/contracts';
 import { consent } from './analytics-consent.ts';
 
-/** Takes an event into the batch that goes out next. */
+/** Adds an event to the next batch. */
 export type Send = (event: AnalyticsEvent) => void;
 
 const FLUSH_AFTER_MS = 5_000;
 const OWN_ENDPOINT = '/api/analytics';
 
 /**
- * Gathers events and sends them together: after 5 s, when there are enough, and when the page is left. Throws while
- * the service does not say where to.
+ * Collects events and sends them in batches: after 5 s, when a batch is full, and when the page is hidden or left.
+ * Rejects if the configuration with the address cannot be read.
  */
 export async function startSending(isTestUser: () => boolean): Promise<Send> {
-  // Not through `api.ts`: the landing page sends too, and has none of the code of the app.
+  // Does not use `api.ts`: the landing page sends events too, and does not load the code of the app.
   const { data }: Success<PublicConfiguration> = await (await fetch('/api/config')).json();
   const address = data.analytics_url ?? OWN_ENDPOINT;
   const queue: AnalyticsEvent[] = [];
@@ -44,7 +44,7 @@ export async function startSending(isTestUser: () => boolean): Promise<Send> {
   };
 }
 
-/** To another host as plain text and without an answer, which needs no permission of that host beforehand. */
+/** Sends a batch. To another host it is plain text and its answer is not read, so that no CORS preflight is needed. */
 function deliver(address: string, text: string): void {
   const body = address === OWN_ENDPOINT ? new Blob([text], { type: 'application/json' }) : text;
   if ('sendBeacon' in navigator && navigator.sendBeacon(address, body)) return;

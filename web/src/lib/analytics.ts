@@ -2,7 +2,7 @@ import { type AnalyticsEventName, type AnalyticsRoute, analyticsRoutes } from '@
 import { consent } from './analytics-consent.ts';
 import type { Send } from './analytics-sender.ts';
 
-/** What is counted beside the page view when a screen is entered. */
+/** The event that is counted in addition to the page view when a screen opens. */
 const viewEvents: Partial<Record<AnalyticsRoute, AnalyticsEventName>> = {
   '/': 'home_page_view',
   '/dashboard': 'dashboard_view',
@@ -14,7 +14,7 @@ let screen: AnalyticsRoute = 'other';
 let isTestUser = false;
 let sending: Promise<Send> | undefined;
 
-/** Counts that something was done on the screen that is open; does nothing without consent. */
+/** Counts an event on the current screen; does nothing without consent. */
 export function track(event: AnalyticsEventName): void {
   if (consent.get() !== 'accepted') return;
   const payload = { event, route: screen, day: new Date().toISOString().slice(0, 10) };
@@ -22,12 +22,12 @@ export function track(event: AnalyticsEventName): void {
   sending
     .then((send) => send(payload))
     .catch(() => {
-      // What cannot be counted is not worth a word; the next event tries again.
+      // An uncounted event is not worth a message; the next event tries again.
       sending = undefined;
     });
 }
 
-/** Counts a page view of the route with this pattern (`/timeline/$id`); the address itself is not asked for. */
+/** Counts a page view of the route with this pattern (`/timeline/$id`); the address itself is not sent. */
 export function trackScreen(pattern: string | undefined): void {
   const written = pattern?.replaceAll(/\$(\w+)/g, '{$1}');
   screen = analyticsRoutes.find((route) => route === written) ?? 'other';
@@ -36,7 +36,7 @@ export function trackScreen(pattern: string | undefined): void {
   if (view !== undefined) track(view);
 }
 
-/** Remembers whether the person who is logged in, or was last, is one whose uses are counted apart. */
+/** Sets whether the person who is or was last logged in is a test user, whose events are counted separately. */
 export function setTestUser(isOne: boolean): void {
   isTestUser = isOne;
 }

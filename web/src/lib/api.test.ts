@@ -6,9 +6,9 @@ type Asked = { path: string; method: string; headers: Record<string, string>; bo
 const ann = tokenOf('ann');
 
 let tab: ReturnType<typeof openBrowserTab>;
-/** The calls that left the page. */
+/** The calls that were sent. */
 let asked: Asked[];
-/** What the next calls get: an answer, an error of the network, or a wait for the signal of the call. */
+/** The outcomes of the next calls: an answer, a network error, or silence until the call is aborted. */
 let answers: (Response | Error | 'silence')[];
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ beforeEach(() => {
       signal?.addEventListener('abort', () => reject(signal.reason));
     });
   });
-  // Node's own time-outs do not follow the clock of the test.
+  // The time-outs of Node ignore fake timers.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
     const end = new AbortController();
     setTimeout(() => end.abort(), milliseconds);
@@ -60,7 +60,7 @@ function refusal(status: number, error: object, headers: Record<string, string> 
   return Response.json({ success: false, data: null, error }, { status, headers });
 }
 
-/** What became of `call`, once the clock has gone on until nothing is left to wait for. */
+/** The outcome of `call` after all fake timers have run. */
 async function settled<Data>(call: Promise<Data>) {
   const outcome = call.then(
     (value) => ({ value, error: undefined }),
@@ -73,7 +73,7 @@ async function settled<Data>(call: Promise<Data>) {
 /** Milliseconds between each call and the next. */
 const gaps = () => asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0));
 
-test('a read carries the token, the parameters that have a value and the newest position that is known', async () => {
+test('a read sends the token, the parameters that have a value and the newest known position', async () => {
   const { read, recordChange } = await load();
   recordChange('7');
   answers = [success(['one'], { 'x-log-position': '7' })];
@@ -83,7 +83,7 @@ test('a read carries the token, the parameters that have a value and the newest 
   expect(asked[0]?.headers).toEqual({ authorization: `Bearer ${ann}`, 'x-min-position': '7' });
 });
 
-test('a read that a change has overtaken is made again', async () => {
+test('a read is repeated if a newer change became known in the meantime', async () => {
   const { read, recordChange } = await load();
   answers = [success('old', { 'x-log-position': '7' }), success('new', { 'x-log-position': '8' })];
   const reading = read('/tags');
@@ -92,7 +92,7 @@ test('a read that a change has overtaken is made again', async () => {
   expect(asked.map(({ headers }) => headers['x-min-position'])).toEqual([undefined, '8']);
 });
 
-test('a read that stays behind is given after four attempts', async () => {
+test('a read that stays older than a known change is returned after four attempts', async () => {
   const { read, recordChange } = await load();
   recordChange('8');
   answers = Array.from({ length: 4 }, () => success('old', { 'x-log-position': '7' }));
@@ -100,7 +100,7 @@ test('a read that stays behind is given after four attempts', async () => {
   expect(asked).toHaveLength(4);
 });
 
-test('a change that gets no answer is repeated with the same key, after longer and longer waits', async () => {
+test('a change without an answer is repeated with the same idempotency key after growing waits', async () => {
   const { send, isReachable } = await load();
   answers = [networkDown(), networkDown(), networkDown(), success({ id: '1' }, { 'x-log-position': '9' })];
   const { value } = await settled(send('POST', '/anecdotes', { body: { description: 'x' } }));
@@ -111,7 +111,7 @@ test('a change that gets no answer is repeated with the same key, after longer a
   expect(isReachable()).toBe(true);
 });
 
-test('two changes have keys of their own, unless the caller names one', async () => {
+test('each change has its own idempotency key unless the caller passes one', async () => {
   const { send } = await load();
   answers = [success(null), success(null), success(null)];
   await settled(Promise.all([send('DELETE', '/anecdotes/1'), send('DELETE', '/anecdotes/2')]));
@@ -121,7 +121,7 @@ test('two changes have keys of their own, unless the caller names one', async ()
   expect(keys[2]).toBe('mine');
 });
 
-test('a service that four attempts do not reach while the network is up is unreachable for this call alone', async () => {
+test('after four failed attempts with the network up, only this call counts as unreachable', async () => {
   const { read, isUnreachable, isReachable } = await load();
   answers = Array.from({ length: 4 }, networkDown);
   const { error } = await settled(read('/tags'));
@@ -130,7 +130,7 @@ test('a service that four attempts do not reach while the network is up is unrea
   expect(isReachable()).toBe(true);
 });
 
-test('without a network a call is made once, and the service counts as not reached until one arrives', async () => {
+test('offline, a call is attempted once, and the service counts as unreachable until a call succeeds', async () => {
   const { read, isUnreachable, isReachable } = await load();
   tab.navigator.onLine = false;
   answers = [networkDown(), success([])];
@@ -141,7 +141,7 @@ test('without a network a call is made once, and the service counts as not reach
   expect(isReachable()).toBe(true);
 });
 
-test('an answer that has not come after 20 seconds is asked for again', async () => {
+test('a call without an answer after 20 seconds is repeated', async () => {
   const { read } = await load();
   answers = ['silence', success('late')];
   expect((await settled(read('/tags'))).value).toMatchObject({ data: 'late' });
@@ -152,7 +152,7 @@ test.each([
   [503, '2', 2000],
   [429, '5', 5000],
   [503, undefined, 1000],
-])('a %i that asks for a wait of %s s is repeated after it', async (status, wait, gap) => {
+])('a call answered with %i and Retry-After %s is repeated after the wait', async (status, wait, gap) => {
   const { read } = await load();
   const headers = wait === undefined ? {} : { 'retry-after': wait };
   answers = [refusal(status, { code: 'UNAVAILABLE', message: 'x' }, headers), success('there')];
@@ -160,13 +160,13 @@ test.each([
   expect(gaps()).toEqual([gap]);
 });
 
-test('a server that asks for a wait of more than 5 seconds is not asked again', async () => {
+test('a call is not repeated if Retry-After is more than 5 seconds', async () => {
   const { read } = await load();
   answers = [refusal(429, { code: 'RATE_LIMITED', message: 'Too many requests.' }, { 'retry-after': '6' })];
   expect((await settled(read('/tags'))).error).toMatchObject({ code: 'RATE_LIMITED', message: 'Too many requests.' });
 });
 
-test('a call that is given up while it waits fails with the reason and is not made again', async () => {
+test('a call aborted while it waits for a retry rejects with the abort reason and is not repeated', async () => {
   const { read } = await load();
   const stop = new AbortController();
   answers = [networkDown()];
@@ -177,7 +177,7 @@ test('a call that is given up while it waits fails with the reason and is not ma
   expect(asked).toHaveLength(1);
 });
 
-test('a call that is given up on its way is not repeated', async () => {
+test('a call aborted in flight is not repeated', async () => {
   const { read } = await load();
   const stop = new AbortController();
   answers = ['silence'];
@@ -187,7 +187,7 @@ test('a call that is given up on its way is not repeated', async () => {
   expect((await settled(reading)).error).toMatchObject({ message: 'left the screen' });
 });
 
-test('a refusal carries what the service said', async () => {
+test('a refusal contains the code, message, fields and revision that the service sent', async () => {
   const { send, ApiError, reasonOf } = await load();
   const error = { code: 'REVISION_CONFLICT', message: 'Changed.', fields: { tags: 'x' }, revision: 3 };
   answers = [refusal(409, error)];
@@ -198,7 +198,7 @@ test('a refusal carries what the service said', async () => {
   expect(asked[0]?.headers).toMatchObject({ 'if-match': '"2"', 'content-type': 'application/json' });
 });
 
-test('a refused import tells which anecdote is there already', async () => {
+test('a refused import contains the id of the anecdote that already exists', async () => {
   const { send } = await load();
   const error = { code: 'ALREADY_IMPORTED', message: 'This post was already imported' };
   answers = [Response.json({ success: false, data: null, error, anecdoteId: '1' })];
@@ -206,7 +206,7 @@ test('a refused import tells which anecdote is there already', async () => {
 });
 
 test.each(['<html>502</html>', '{"success":false}', '[]'])(
-  'the answer %s is unreadable and has no reason',
+  'the answer %s becomes the error UNREADABLE without a reason to show',
   async (text) => {
     const { read, reasonOf, isMissing } = await load();
     answers = [new Response(text)];
@@ -217,7 +217,7 @@ test.each(['<html>502</html>', '{"success":false}', '[]'])(
   },
 );
 
-test('only a missing anecdote counts as missing', async () => {
+test('only ANECDOTE_NOT_FOUND counts as missing', async () => {
   const { read, isMissing } = await load();
   answers = [
     refusal(404, { code: 'ANECDOTE_NOT_FOUND', message: 'Anecdote not found' }),
@@ -227,7 +227,7 @@ test('only a missing anecdote counts as missing', async () => {
   expect(isMissing((await settled(read('/nothing'))).error)).toBe(false);
 });
 
-test('a failure names its cause only where the service was not reached', async () => {
+test('a failure message includes its cause only if the service is unreachable', async () => {
   const { ApiError, withCause } = await load();
   expect(withCause(new ApiError('UNREACHABLE', ''), 'Failed to load data')).toMatch(
     /^Failed to load data\. Can't reach/,
@@ -235,7 +235,7 @@ test('a failure names its cause only where the service was not reached', async (
   expect(withCause(new ApiError('NOT_FOUND', ''), 'Failed to load data')).toBe('Failed to load data');
 });
 
-test('a 401 ends the session that asked', async () => {
+test('a 401 ends the session whose token was sent', async () => {
   const { read, token } = await load();
   answers = [refusal(401, { code: 'UNAUTHENTICATED', message: 'x' })];
   await settled(read('/tags'));
@@ -243,7 +243,7 @@ test('a 401 ends the session that asked', async () => {
   expect(tab.shared.get('session_end')).toBe('expired');
 });
 
-test('a 401 to a token that was replaced meanwhile leaves the new session alone', async () => {
+test('a 401 to a token that was replaced in the meantime does not end the new session', async () => {
   const { read, storeToken, token } = await load();
   answers = [refusal(401, { code: 'UNAUTHENTICATED', message: 'x' })];
   const reading = read('/tags');
@@ -252,7 +252,7 @@ test('a 401 to a token that was replaced meanwhile leaves the new session alone'
   expect(token()).toBe(tokenOf('ann', { exp: 1 }));
 });
 
-test('a renewed token takes the place of the one that asked, and of no other', async () => {
+test('a renewed token replaces the token that was sent, but not another one', async () => {
   const { read, storeToken, token } = await load();
   const renewed = tokenOf('ann', { exp: 2 });
   answers = [success(null, { 'x-renewed-token': renewed }), success(null, { 'x-renewed-token': ann })];
@@ -264,7 +264,7 @@ test('a renewed token takes the place of the one that asked, and of no other', a
   expect(token()).toBe(tokenOf('bob'));
 });
 
-test('the cookie against forged requests goes with changes only', async () => {
+test('the CSRF token is sent with changes only', async () => {
   const { read, send } = await load();
   tab.document.cookie = 'other=1; XSRF-TOKEN=a%3Db; last=2';
   answers = [success(null), success(null)];
@@ -273,7 +273,7 @@ test('the cookie against forged requests goes with changes only', async () => {
   expect(asked.map(({ headers }) => headers['x-xsrf-token'])).toEqual([undefined, 'a=b']);
 });
 
-test('a change that was refused while its cookie was replaced is made once more with the new one', async () => {
+test('a change refused because its CSRF cookie was replaced is repeated with the new one', async () => {
   const { send } = await load();
   tab.document.cookie = 'XSRF-TOKEN=first';
   answers = [refusal(403, { code: 'CSRF_REFUSED', message: '' }), success('done')];
@@ -286,7 +286,7 @@ test('a change that was refused while its cookie was replaced is made once more 
   ]);
 });
 
-test('a change that is not allowed is not made again', async () => {
+test('a forbidden change is not repeated', async () => {
   const { send } = await load();
   tab.document.cookie = 'XSRF-TOKEN=first';
   answers = [refusal(403, { code: 'FORBIDDEN', message: 'No' })];
@@ -294,7 +294,7 @@ test('a change that is not allowed is not made again', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('a form is sent as it is, without a token where nobody is logged in', async () => {
+test('a form body is sent unchanged, and without a token if nobody is logged in', async () => {
   const { send, endSession } = await load();
   endSession('logged-out');
   answers = [success(null)];
@@ -305,7 +305,7 @@ test('a form is sent as it is, without a token where nobody is logged in', async
   expect(asked[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('a successful change is asked of later reads and empties the local cache of every tab', async () => {
+test('after a successful change, reads ask for its position and the local cache of every tab is invalid', async () => {
   const { send, knownPosition } = await load();
   tab.own.set('cache', 'what was read before');
   answers = [success(null, { 'x-log-position': '9' })];
@@ -315,7 +315,7 @@ test('a successful change is asked of later reads and empties the local cache of
   expect(tab.own.has('cache')).toBe(false);
 });
 
-test('a refused change leaves the local cache alone', async () => {
+test('a refused change does not empty the local cache', async () => {
   const { send } = await load();
   tab.own.set('cache', 'what was read before');
   answers = [refusal(422, { code: 'CONNECTION_LOOP', message: 'x' })];
@@ -332,7 +332,7 @@ test('a stream is opened with the token of the session', async () => {
   ]);
 });
 
-test('a read that the head of the page began is taken, once', async () => {
+test('an early read from the head of the page is used once', async () => {
   const { read } = await load();
   const { beginEarlyRead } = await import('./early-reads.ts');
   answers = [success('early'), success('later')];
@@ -342,7 +342,7 @@ test('a read that the head of the page began is taken, once', async () => {
   expect((await settled(read('/statistics'))).value).toMatchObject({ data: 'later' });
 });
 
-test('a read that was begun for somebody else, failed, or cannot show a known change is made again', async () => {
+test('an early read that was for another person, failed, or is older than a known change is repeated', async () => {
   const { read, recordChange, storeToken } = await load();
   const { beginEarlyRead } = await import('./early-reads.ts');
   answers = [networkDown(), success('after a failure')];

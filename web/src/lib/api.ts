@@ -9,21 +9,21 @@ import { endSession, storeToken, token } from './session.ts';
 import { strings } from './strings.ts';
 
 const MAX_ATTEMPTS = 4;
-/** The longest wait, in seconds, a server may ask for before trying again by ourselves makes no sense. */
+/** The longest `Retry-After`, in seconds, after which a call is retried automatically. */
 const MAX_RETRY_AFTER_S = 5;
-/** An answer that takes longer than this is not coming; the call is made again. */
+/** After this time an attempt counts as unanswered, and the call is retried. */
 const CALL_TIMEOUT_MS = 20_000;
 
 type Answer = { response: Response; text: string };
 
-/** A call that was refused or did not arrive; `message` may be shown to the person as it is. */
+/** A call that was refused or got no answer; `message` can be shown to the person. */
 export class ApiError extends Error {
   override name = 'ApiError';
   /** The code of the service; UNREACHABLE or UNREADABLE when there was no readable answer. */
   readonly code: ProblemCode | 'UNREACHABLE' | 'UNREADABLE';
   readonly fields: Readonly<Record<string, string>>;
   readonly revision: number | undefined;
-  /** The anecdote that is there already, where that is the reason. */
+  /** The id of the existing anecdote, if the call was refused because it exists. */
   readonly anecdoteId: string | undefined;
 
   constructor(code: ApiError['code'], message: string, details: ErrorDetails = {}) {
@@ -41,23 +41,23 @@ type ErrorDetails = {
   anecdoteId?: string | undefined;
 };
 
-/** True when a call did not arrive, or its answer did not. */
+/** True if a call or its answer did not arrive. */
 export function isUnreachable(error: Error): boolean {
   return error instanceof ApiError && error.code === 'UNREACHABLE';
 }
 
-/** True when the anecdote that was asked for is not there, or not any more. */
+/** True if the requested anecdote does not exist, or no longer exists. */
 export function isMissing(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'ANECDOTE_NOT_FOUND';
 }
 
-/** Why a call failed in the service's own words, or `fallback` where it did not say. */
+/** The service's message about a failed call, or `fallback` if there is none. */
 export function reasonOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError) || error.code === 'UNREACHABLE' || error.code === 'UNREADABLE') return fallback;
   return error.message || fallback;
 }
 
-/** `failure` as a sentence to show, with the cause beside it where the service cannot be reached. */
+/** `failure` as a text to show, followed by the cause if the service cannot be reached. */
 export function withCause(error: Error, failure: string): string {
   return isUnreachable(error) ? joinSentences(failure, strings.errors.unreachable) : failure;
 }
@@ -65,8 +65,8 @@ export function withCause(error: Error, failure: string): string {
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * Reads `path` below /api and gives the whole successful envelope. Never older than what this tab has written or
- * knows of: waits and asks again while the server is behind. Throws ApiError.
+ * Reads `path` below /api and returns the whole successful envelope. Asks for the newest position this tab has written
+ * or knows of, and repeats the read while the answer is older, up to 4 attempts. Throws ApiError.
  */
 export async function read<Envelope extends Success<unknown>>(
   path: string,
@@ -84,16 +84,16 @@ export async function read<Envelope extends Success<unknown>>(
 
 export type Change = {
   body?: unknown;
-  /** Names one intended change, so that sending it again can never make it twice; needed to send it again later. */
+  /** The idempotency key; needed to send the same change again later. By default a new one. */
   key?: string;
-  /** The revision the person saw; a newer one answers REVISION_CONFLICT. */
+  /** The revision the person saw; if there is a newer one, the call is refused with REVISION_CONFLICT. */
   ifMatch?: number;
   query?: Query;
   /** How long one attempt may take, in milliseconds. */
   timeout?: number;
 };
 
-/** Asks for a change and gives the answer's data; a call that did not arrive is repeated with the same key. */
+/** Sends a change and returns the data of the answer; an unanswered call is repeated with the same key. */
 export async function send<Data>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -115,7 +115,7 @@ export async function send<Data>(
   return envelope.data;
 }
 
-/** Reads `path` below /api as a file; `onProgress` hears how many bytes of it are there. Throws ApiError. */
+/** Reads `path` below /api as a file; `onProgress` gets the number of bytes received so far. Throws ApiError. */
 export async function download(
   path: string,
   { query = {}, signal, onProgress }: { query?: Query; signal: AbortSignal; onProgress: (bytes: number) => void },
@@ -157,7 +157,7 @@ async function call(path: string, init: RequestInit, timeout = CALL_TIMEOUT_MS):
   for (let attempt = 1; ; attempt += 1) {
     const answer = await callOnce(path, { ...init, headers: request }, timeout);
     const response = answer?.response;
-    // The first answers to a new visitor come together, each with a cookie: the last one counts.
+    // The first answers to a new visitor arrive together, each with another CSRF cookie; only the last one is valid.
     if (isChange && response?.status === 403 && attempt < MAX_ATTEMPTS && copyCsrfCookie(request)) continue;
     const wait = response === undefined ? 0.4 * attempt : Number(response.headers.get('retry-after') ?? 1);
     const isRetryable =
@@ -179,7 +179,7 @@ async function call(path: string, init: RequestInit, timeout = CALL_TIMEOUT_MS):
   }
 }
 
-/** One attempt, or the answer to a read that was begun ahead; undefined when no whole answer came. */
+/** One attempt, or the answer to an early read; undefined if no complete answer arrived. */
 async function callOnce(
   path: string,
   { signal, ...init }: RequestInit & { headers: Headers },
@@ -221,7 +221,7 @@ function withAuthorization(request: Headers): Headers {
   return request;
 }
 
-/** True when it made `request` another one than it was. */
+/** Copies the CSRF cookie into a header of `request`; true if that changed the header. */
 function copyCsrfCookie(request: Headers): boolean {
   const value = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1];
   if (value === undefined || decodeURIComponent(value) === request.get(names.csrfToken)) return false;

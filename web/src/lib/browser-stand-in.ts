@@ -6,8 +6,8 @@ export function tokenOf(account: string, claims: object = {}): string {
 }
 
 /**
- * Stands in for a browser around the app's modules, which a test imports after it: one tab whose own storage is `own`,
- * in a browser whose storage is `shared`. `vi.unstubAllGlobals` takes it away.
+ * Replaces the browser globals for the app's modules, which a test must import afterwards: one tab with the session
+ * storage `own`, in a browser with the local storage `shared`. `vi.unstubAllGlobals` removes them.
  */
 export function openBrowserTab({ shared = new Map<string, string>(), own = new Map<string, string>() } = {}) {
   vi.resetModules();

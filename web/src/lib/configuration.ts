@@ -2,7 +2,7 @@ import type { PublicConfiguration, Success } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { read } from './api.ts';
 
-/** What the app must know before anyone logs in, and where maps come from. */
+/** The public configuration of the service: what the app needs before log-in, and the sources of maps. */
 export function configurationQuery() {
   return queryOptions({
     queryKey: ['configuration'],

@@ -3,7 +3,7 @@ export function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Waits for `milliseconds`; ends early when the browser is back on the network, or when `signal` is aborted. */
+/** Waits for `milliseconds`; resolves early when the browser goes online, or when `signal` is aborted. */
 export function delayUntilOnline(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

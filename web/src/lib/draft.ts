@@ -8,7 +8,7 @@ import { forgetLeaving, leftAt, rememberLeaving, tabId, withOpenTabs } from './t
 
 const PREFIX = 'draft:';
 
-/** A tab that was left less than this ago may only be reloading. */
+/** A tab that was left less than this ago may be reloading. */
 const RELOAD_MS = 5_000;
 
 type DraftState<Draft> = {
@@ -17,24 +17,24 @@ type DraftState<Draft> = {
   draft: Draft;
   /** True once something was changed. */
   touched: boolean;
-  /** True once there are words that would be lost. */
+  /** True if the draft contains text that would be lost. */
   hasText: boolean;
-  /** True for a draft that was there when the form was opened, and was not carried over. */
+  /** True for a draft that existed when the form was opened, and was not carried over. */
   wasRestored: boolean;
-  /** Changes a part of the draft, as it is at that moment. */
+  /** Changes a part of the draft; a function gets the current draft. */
   setDraft: (part: Partial<Draft> | ((draft: Draft) => Partial<Draft>)) => void;
-  /** Says that the person goes on to another form with this draft, which is as it was here. */
+  /** Call it before another screen opens the same draft, which then does not count as restored. */
   carryOver: () => void;
-  /** Deletes the draft. Returns how to restore it. */
+  /** Deletes the draft. Returns a function that restores it. */
   clear: () => () => void;
   /** Deletes the draft after it was saved under the given key, unless it was changed since. */
   clearIfSaved: (key: string) => void;
 };
 
 /**
- * What the person typed into the form called `name`, kept over a reload and a log-out, per person and tab; `initial` as
- * long as nothing was typed. What a tab left behind when it was closed is adopted by the next tab that opens the
- * form with nothing typed. `base` is stored with the first change: the version that is being changed.
+ * The draft of the form `name`, stored per person and tab; it survives a reload and a log-out, and is `initial` while
+ * nothing was typed. The draft of a closed tab is adopted by the next tab that opens the form with nothing typed.
+ * `base` is stored with the first change: the version that is being edited.
  */
 export function useDraft<Draft extends object>(
   name: string,
@@ -91,7 +91,7 @@ export function useDraft<Draft extends object>(
 /** The slot of the draft that was carried over to the form that opens next. */
 let carried: string | undefined;
 
-/** The drafts of the forms that are open, as they were typed; storage may be full, or emptied by another tab. */
+/** The current drafts of the open forms, since storage may be full, or emptied by another tab. */
 const openDrafts = new Map<string, object | undefined>();
 const listeners = new Set<() => void>();
 
@@ -109,7 +109,7 @@ function currentDraft(slot: string): object | undefined {
   return openDrafts.get(slot);
 }
 
-/** Stores `draft`, or deletes it. Returns how to restore the pending save, which is dropped. */
+/** Stores or deletes the draft, and drops its pending save. Returns a function that restores the pending save. */
 function storeDraft(slot: string, draft: object | undefined): () => void {
   const resume = dropPendingSave(slot);
   openDrafts.set(slot, draft);
@@ -120,9 +120,9 @@ function storeDraft(slot: string, draft: object | undefined): () => void {
 }
 
 /**
- * Moves the newest draft of a closed tab into `slot`, with its pending save. True when there was one. Asks again for a
- * while: a tab that is closing may still count as open, and one that was left may only be reloading. One that is left
- * only now is none of this form's: the person may want its draft in the tab that they open next.
+ * Moves the newest draft of a closed tab into `slot`, with its pending save. True if there was one. Retries for 10 s: a
+ * tab that is closing may still count as open, and one that was just left may be reloading. A tab that is left after
+ * this form was opened is ignored: the person may want its draft in the tab that they open next.
  */
 async function adoptDraft(form: string, slot: string, signal: AbortSignal): Promise<boolean> {
   const opened = Date.now();
@@ -151,7 +151,7 @@ async function adoptDraft(form: string, slot: string, signal: AbortSignal): Prom
   return false;
 }
 
-/** The other slots of `form` that have words. Older versions kept one draft for all tabs, without the name of a tab. */
+/** The other slots of `form` that contain text. Older versions kept one draft for all tabs, in a slot without a tab. */
 function draftsBeside(form: string, slot: string): string[] {
   return storedKeys(PREFIX + form)
     .map((key) => key.slice(PREFIX.length))
@@ -159,7 +159,7 @@ function draftsBeside(form: string, slot: string): string[] {
     .filter((other) => hasText(parseDraft(readStored(PREFIX + other))));
 }
 
-/** The tab that `slot` is of; empty for a draft of all tabs. */
+/** The tab of `slot`; empty for the draft of an older version. */
 function tabOf(form: string, slot: string): string {
   return slot.slice(form.length + 1);
 }
@@ -179,7 +179,7 @@ function isSame(one: object, other: object): boolean {
 
 let hasWarned = false;
 
-/** Storage refused a draft: shows an error once, and asks before the page is left as long as that is so. */
+/** Shows an error once after storage refused a draft, and asks before the page is left while a draft is not stored. */
 function warnNotStored(): void {
   if (hasWarned) return;
   hasWarned = true;

@@ -3,7 +3,7 @@ type EarlyRead = { token: string; response: Promise<Response> };
 declare global {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be augmented
   interface Window {
-    /** What the script in the page's head has asked for, by the path below /api. */
+    /** The reads that the script in the page's head has sent, by the path below /api. */
     earlyReads?: Map<string, EarlyRead>;
   }
 }
@@ -11,19 +11,19 @@ declare global {
 /** How long an answer may take, in milliseconds. */
 const TIMEOUT_MS = 20_000;
 
-/** Asks for `path` below /api before the app's code is there, as the person with `token`, at log position `position` or later. */
+/** Reads `path` below /api before the app's code is loaded, with `token`, at log position `position` or later. */
 export function beginEarlyRead(path: string, token: string, position: bigint): void {
   const headers = { authorization: `Bearer ${token}`, ...(position > 0n && { 'x-min-position': String(position) }) };
   const response = fetch(`/api${path}`, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
-  // Whoever takes it hears of the failure; nobody may.
+  // Prevents an unhandled rejection if nobody takes the answer; `takeEarlyRead` still rejects.
   response.catch(() => undefined);
   window.earlyReads ??= new Map();
   window.earlyReads.set(path, { token, response });
 }
 
 /**
- * The answer that was asked for ahead under `path`, once; undefined where there is none, or not for this `token`, or one
- * that is older than `position`. Rejects when it did not arrive.
+ * Returns and forgets the answer to the early read of `path`; undefined if there is none, it was read with another
+ * token, or it is older than `position`. Rejects if it did not arrive.
  */
 export async function takeEarlyRead(
   path: string,

@@ -3,13 +3,13 @@ import { isoDay, relativeDay } from './format.ts';
 
 const now = new Date(2026, 10, 20, 0, 10);
 
-test('a day is counted from midnight to midnight', () => {
+test('days ago are counted from midnight to midnight', () => {
   expect(relativeDay(new Date(2026, 10, 20, 0, 1), now)).toBe('Today');
   expect(relativeDay(new Date(2026, 10, 19, 23, 59), now)).toBe('Yesterday');
   expect(relativeDay(new Date(2026, 10, 14), now)).toBe('6 days ago');
 });
 
-test('from a week on, and for the future, the day itself says more', () => {
+test('a day a week or more ago, or in the future, has no relative name', () => {
   expect(relativeDay(new Date(2026, 10, 13), now)).toBeUndefined();
   expect(relativeDay(new Date(2026, 10, 21), now)).toBeUndefined();
 });

@@ -21,17 +21,17 @@ export const format = {
   weekday: (at: Date) => weekday.format(at),
   month: (at: Date) => month.format(at),
   shortMonth: (at: Date) => shortMonth.format(at),
-  /** A day without its year in the year of `now`, with it otherwise. */
+  /** A day, with its year unless that is the year of `now`. */
   day: (at: Date, now: Date) => (at.getFullYear() === now.getFullYear() ? day : dayAndYear).format(at),
   moment: (at: Date) => moment.format(at),
   full: (at: Date) => full.format(at),
   date: (at: Date) => dayAndYear.format(at),
   number: (value: number) => number.format(value),
-  /** A size in kB or MB, with two digits that count. */
+  /** A size in kB or MB, with two significant digits. */
   bytes: (bytes: number) => (bytes < 1_000_000 ? kilobytes.format(bytes / 1_000) : megabytes.format(bytes / 1_000_000)),
 };
 
-/** How long ago `at` was in calendar days: Today, Yesterday, N days ago; undefined from a week on and for the future. */
+/** How long ago `at` was in calendar days: Today, Yesterday, N days ago; undefined from 7 days on and in the future. */
 export function relativeDay(at: Date, now: Date): string | undefined {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000);
   if (days === 0) return strings.relative.today;
@@ -50,7 +50,7 @@ export function isoDay(at: Date): string {
 export function dateOfDay(day: string): Date {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const at = new Date(2000, 0, 1, 12);
-  // Unlike the constructor, this takes years below 100 for what they are.
+  // The constructor would take years below 100 as years of the 20th century.
   at.setFullYear(year, month - 1, date);
   return at;
 }

@@ -13,7 +13,7 @@ function* count(steps: number): Generator<void, number> {
 
 const { signal } = new AbortController();
 
-test('long work lets other tasks run in between, and gives its result', async () => {
+test('long work lets other tasks run in between and returns its result', async () => {
   let others = 0;
   const timer = setInterval(() => {
     others += 1;
@@ -24,7 +24,7 @@ test('long work lets other tasks run in between, and gives its result', async ()
   expect(others).toBeGreaterThan(0);
 });
 
-test('short work is done at once', async () => {
+test('short work finishes without a pause', async () => {
   let isLater = false;
   setTimeout(() => {
     isLater = true;
@@ -33,7 +33,7 @@ test('short work is done at once', async () => {
   expect(isLater).toBe(false);
 });
 
-test('work that is no longer wanted ends', async () => {
+test('aborted work ends with the reason', async () => {
   const controller = new AbortController();
   const work = count(1_000_000);
   const done = inSlices(work, controller.signal, 0);

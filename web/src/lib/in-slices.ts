@@ -1,9 +1,9 @@
-/** Leaves most of a frame to the browser and to what a person does, also on a machine that is a few times slower. */
+/** Short enough that the page stays responsive, also on a machine that is a few times slower. */
 const SLICE_MS = 12;
 
 /**
- * Runs `work` in slices of `sliceMs`, between which the page does what else there is to do; each `yield` is a place to
- * pause. Returns what `work` returns; rejects once `signal` aborts.
+ * Runs `work` in slices of `sliceMs`, between which the page handles other tasks; each `yield` is a possible pause.
+ * Returns what `work` returns; rejects once `signal` aborts.
  */
 export async function inSlices<Result>(
   work: Generator<void, Result>,
@@ -20,7 +20,7 @@ export async function inSlices<Result>(
   }
 }
 
-/** Returns what `work` returns, done without a pause. */
+/** Runs `work` without a pause and returns its result. */
 export function inOneGo<Result>(work: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = work.next();

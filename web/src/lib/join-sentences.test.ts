@@ -8,6 +8,6 @@ test.each([
     ['Login failed. Please check your credentials.', 'No network.'],
     'Login failed. Please check your credentials. No network.',
   ],
-])('%j are joined with one full stop each', (parts, text) => {
+])('%j are joined with a full stop only where a part has no final punctuation', (parts, text) => {
   expect(joinSentences(...parts)).toBe(text);
 });

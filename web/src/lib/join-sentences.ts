@@ -1,6 +1,6 @@
 const endsSentence = /[.!?…][)\]"'”’»]*$/;
 
-/** Joins `parts` to one text to be read out, with a full stop between them where a part does not end by itself. */
+/** Joins `parts` into one text, with a full stop between two parts if the first has no final punctuation. */
 export function joinSentences(...parts: readonly string[]): string {
   const filled = parts.map((part) => part.trim()).filter((part) => part !== '');
   return filled

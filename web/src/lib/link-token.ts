@@ -1,8 +1,8 @@
 import { readTabStored, writeTabStored } from './stored-value.ts';
 
 /**
- * Paths of links with a one-time token, and where the token is kept if it outlives a reload of its tab: phones drop pages
- * while their owner looks for a password.
+ * Paths of links with a one-time token, and the storage key of the token if it must survive a reload: phones discard
+ * pages while their owner looks for a password in another app.
  */
 const places: { readonly [path: string]: string | null } = {
   '/reset-password': 'reset_token',
@@ -10,16 +10,16 @@ const places: { readonly [path: string]: string | null } = {
   '/verify-email': null,
 };
 
-/** Where the token of this page is kept; null for nowhere. */
+/** The storage key of the token of this page; null if it is not stored. */
 let keptAt: string | null = null;
 
 /**
- * The one-time token of the link that this page was opened by. It is taken out of the address bar before anything else
- * happens, so that it stays in no history.
+ * The one-time token of the link that opened this page. It is removed from the address bar before anything else
+ * happens, so that it does not stay in the history.
  */
 let token = takeToken(location.pathname.replace(/\/$/, ''));
 
-/** The token, until it is used; undefined where the link had none. */
+/** The token, until it is used; undefined if the link had none. */
 export function linkToken(): string | undefined {
   return token;
 }

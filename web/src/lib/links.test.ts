@@ -28,18 +28,18 @@ test.each([
   'https://exa\\mple.org',
   'https://example.org\u202e/x',
   ' https://example.org',
-])('%j as a whole is no web address', (text) => {
+])('%j is not a web address', (text) => {
   expect(webAddress(text)).toBeUndefined();
 });
 
-test('the parts of a text are the whole text, each with the place where it begins', () => {
+test('the parts of a text add up to the whole text, and each has its start index', () => {
   const text = 'a https://example.org/, b http://x.example) c';
   const parts = linkParts(text);
   expect(parts.map((part) => part.text).join('')).toBe(text);
   for (const { text: part, start } of parts) expect(text.slice(start, start + part.length)).toBe(part);
 });
 
-test('a text of nothing but brackets, or of nothing but beginnings of addresses, takes no longer than its length', () => {
+test('texts of 20,000 brackets, dots or beginnings of addresses are parsed within 2 seconds', () => {
   const began = performance.now();
   for (const text of [
     `https://a.b/${')'.repeat(20_000)}`,

@@ -1,12 +1,12 @@
-/** A part of a text and where it begins; `href` where it is a web address. */
+/** A part of a text and its start index; `href` if it is a web address. */
 export type TextPart = { text: string; start: number; href?: string };
 
-/** A web address ends before white space, quotes, brackets of markup, and characters that nobody can see. */
+/** A web address ends before white space, quotes, markup, CJK punctuation and invisible characters. */
 const candidate = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"`{}|\\^\p{C}。，、！？；：（）「」『』【】《》]+/giu;
-/** What follows an address in a sentence, and is no part of it. */
+/** Characters that end a sentence or quote after an address and are not part of it. */
 const punctuation = new Set(".,;:!?'’”»*_~");
 
-/** `text` in parts, of which each web address with http or https is one. */
+/** Splits `text` into parts; each http or https address is a part of its own. */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -22,14 +22,14 @@ export function linkParts(text: string): TextPart[] {
   return parts;
 }
 
-/** `text` as an absolute http or https address; undefined for anything else, and for one that names a user. */
+/** `text` as an absolute http or https address; undefined for anything else, and for one with a user or password. */
 export function webAddress(text: string): string | undefined {
   if (!/^https?:\/\/[^/]/i.test(text) || /[\s\p{C}\\]/u.test(text) || !URL.canParse(text)) return undefined;
   const { protocol, username, password, href } = new URL(text);
   return /^https?:$/.test(protocol) && username === '' && password === '' ? href : undefined;
 }
 
-/** `address` without the punctuation after it, and without closing brackets that nothing opens. */
+/** `address` without trailing punctuation and unmatched closing brackets. */
 function withoutEnding(address: string): string {
   const count = (character: string) => address.split(character).length - 1;
   const unopened = { ')': count(')') - count('('), ']': count(']') - count('[') };

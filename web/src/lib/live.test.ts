@@ -2,18 +2,18 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openBrowserTab, tokenOf } from './browser-stand-in.ts';
 
-/** A live connection that was opened: the signal that ends it, and what the server does with it. */
+/** A live connection that was opened: the signal that ends it, and the actions of the server. */
 type Connection = { signal: AbortSignal; at: number; send: (text: string) => void; close: () => void };
 
 let tab: ReturnType<typeof openBrowserTab>;
 let opened: Connection[];
-/** What the next connections get in place of a stream. */
+/** The answers that the next connections get instead of a stream. */
 let instead: (Response | Error)[];
 const stops: (() => void)[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
-  // Waits of half of what chance may add, which is exactly the wait itself.
+  // Makes the random factor of each wait exactly 1.
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const { locks } = navigator;
   tab = openBrowserTab({ shared: new Map([['auth_token', tokenOf(crypto.randomUUID())]]) });
@@ -45,7 +45,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** Lets everything happen that waits for no timer. */
+/** Runs everything that does not wait for a timer. */
 async function rest() {
   for (let turn = 0; turn < 50; turn += 1) await vi.advanceTimersByTimeAsync(0);
 }
@@ -56,7 +56,7 @@ async function pass(milliseconds: number) {
   await rest();
 }
 
-/** Follows the changes of the journal with a query of it on screen, and tells how often that was read. */
+/** Follows changes of the journal with one cached query. Returns whether that is stale and the service is reachable. */
 async function follow() {
   const [{ followChanges }, { journalKey }, { recordRead }, { onlineManager }] = await Promise.all([
     import('./live.ts'),
@@ -82,7 +82,7 @@ const change = (position: number) => `event: change\ndata: {"position":"${positi
 const aborted = () => opened.map(({ signal }) => signal.aborted);
 const last = () => opened.at(-1) as Connection;
 
-test('changes that follow each other closely are shown together, the last of them always', async () => {
+test('changes in quick succession are shown together, and the last one is always shown', async () => {
   const followed = await follow();
   const refreshed = vi.fn();
   const { journalKey } = await import('./query-client.ts');
@@ -100,7 +100,7 @@ test('changes that follow each other closely are shown together, the last of the
   expect(refreshed.mock.calls.length).toBeLessThanOrEqual(4);
 });
 
-test('two that follow share one connection, and when the first stops the other connects without waiting', async () => {
+test('two followers share one connection, and when the first stops the other connects at once', async () => {
   const { stop } = await follow();
   const second = await follow();
   expect(aborted()).toEqual([false]);
@@ -112,7 +112,7 @@ test('two that follow share one connection, and when the first stops the other c
   expect(aborted()).toEqual([true, true]);
 });
 
-test('a change beyond what is shown makes the journal be read again, one that is shown already does not', async () => {
+test('a change newer than what is shown invalidates the journal, and one that is already shown does not', async () => {
   const { isStale } = await follow();
   last().send(change(5));
   await rest();
@@ -122,7 +122,7 @@ test('a change beyond what is shown makes the journal be read again, one that is
   expect(isStale()).toBe(true);
 });
 
-test('a message may come in pieces, with any line ends, between heartbeats and events of other kinds', async () => {
+test('a message is read in pieces, with any line endings, and between heartbeats and other events', async () => {
   const { isStale } = await follow();
   last().send(': still here\n\nevent: other\ndata: {"position":"9"}\n\nevent:cha');
   await rest();
@@ -133,7 +133,7 @@ test('a message may come in pieces, with any line ends, between heartbeats and e
   expect(isStale()).toBe(true);
 });
 
-test('failed connections are made again after waits that double up to 20 seconds', async () => {
+test('failed connections are retried after waits that double up to 20 seconds', async () => {
   instead = Array.from({ length: 8 }, () => new TypeError('Failed to fetch'));
   const { isReachable } = await follow();
   expect(isReachable()).toBe(false);
@@ -143,7 +143,7 @@ test('failed connections are made again after waits that double up to 20 seconds
   expect(isReachable()).toBe(true);
 });
 
-test('after a connection that worked the first wait is short again', async () => {
+test('after a successful connection the next wait is 500 ms again', async () => {
   instead = Array.from({ length: 3 }, () => new TypeError('Failed to fetch'));
   await follow();
   await pass(500 + 1000 + 2000);
@@ -155,7 +155,7 @@ test('after a connection that worked the first wait is short again', async () =>
   expect(opened).toHaveLength(5);
 });
 
-test('a refused connection is made again, with the service known to be reached', async () => {
+test('a refused connection is retried, and the service counts as reachable', async () => {
   instead = [new Response('', { status: 503 })];
   const { isReachable } = await follow();
   expect(isReachable()).toBe(true);
@@ -163,7 +163,7 @@ test('a refused connection is made again, with the service known to be reached',
   expect(opened).toHaveLength(2);
 });
 
-test('a browser that is back on the network connects at once', async () => {
+test('a browser that goes online connects at once', async () => {
   instead = [new TypeError('Failed to fetch'), new TypeError('Failed to fetch')];
   await follow();
   await pass(500);
@@ -173,14 +173,14 @@ test('a browser that is back on the network connects at once', async () => {
   expect(opened).toHaveLength(3);
 });
 
-test('a browser that loses the network ends the connection and makes another', async () => {
+test('a browser that goes offline closes the connection and opens another', async () => {
   await follow();
   window.dispatchEvent(new Event('offline'));
   await pass(500);
   expect(aborted()).toEqual([true, false]);
 });
 
-test('a connection that is silent for 40 seconds is made anew, one that is heard from is not', async () => {
+test('a connection that is silent for 40 seconds is replaced, and one with heartbeats is kept', async () => {
   await follow();
   for (let beat = 0; beat < 4; beat += 1) {
     await pass(15_000);
@@ -193,7 +193,7 @@ test('a connection that is silent for 40 seconds is made anew, one that is heard
   expect(aborted()).toEqual([true, false]);
 });
 
-test('a 401 ends the session, and nothing is followed without one', async () => {
+test('a 401 ends the session, and no further connection is opened', async () => {
   instead = [new Response('', { status: 401 })];
   await follow();
   expect(tab.shared.get('session_end')).toBe('expired');
@@ -201,7 +201,7 @@ test('a 401 ends the session, and nothing is followed without one', async () => 
   expect(opened).toHaveLength(1);
 });
 
-test('a log-out ends the following with the connection that is open', async () => {
+test('after a log-out no other connection is opened when the current one closes', async () => {
   await follow();
   const { endSession } = await import('./session.ts');
   endSession('logged-out');

@@ -13,15 +13,15 @@ const MAX_BACKOFF_MS = 20_000;
 /** The server sends something every 15 s; after this much silence the connection is dead. */
 const SILENCE_TIMEOUT_MS = 40_000;
 
-/** Changes that come one after the other, as those of an operation do, are shown this far apart. */
+/** The minimum time between refreshes when many changes arrive, such as those of an operation. */
 const REFRESH_MS = 300;
 
-/** What the connection reports: how far the journal's views have come, and whether the service is reached at all. */
+/** What the connection reports: the position of the journal's views, or whether the service is reachable. */
 type LiveUpdate = { position: string } | { isReached: boolean };
 
 /**
- * Follows the journal's changes and refreshes what they touch, reconnecting by itself. The tabs of one person share a
- * connection, since a browser has only six per address over HTTP/1.1. Returns how to stop.
+ * Listens for changes of the journal, refreshes what is shown, and reconnects by itself. The tabs of one person share a
+ * connection, since browsers allow only six per host over HTTP/1.1. Returns a function that stops it.
  */
 export function followChanges(queries: QueryClient): () => void {
   const controller = new AbortController();
@@ -41,8 +41,8 @@ export function followChanges(queries: QueryClient): () => void {
 }
 
 /**
- * Calls `run` at once and, after a call that returned true, not again for so many milliseconds; then with the last of
- * the values that came meanwhile.
+ * Throttles `run`: calls it at once, but after a call that returned true waits for `milliseconds`, and then calls it
+ * with the last value that arrived in the meantime.
  */
 function atMostEvery<Value>(milliseconds: number, run: (value: Value) => boolean): (value: Value) => void {
   let isWaiting = false;
@@ -77,7 +77,7 @@ async function readStream(publish: (update: LiveUpdate) => void, signal: AbortSi
         for await (const { position } of parseChanges(response.body, timeout)) publish({ position });
       }
     } catch {
-      // A broken stream is ordinary; the next one begins with how far the views have come.
+      // A broken stream is normal; the next one begins with the current position of the views.
     } finally {
       timeout.abort();
     }

@@ -2,8 +2,8 @@ import { notifyError } from './messages.ts';
 import { strings } from './strings.ts';
 
 /**
- * What `load` loads, or undefined, with an error shown, when that failed. Without a network code may be missing; the
- * screen must not go with it. Browsers ask once for a module, so what failed stays missing until the page is reloaded.
+ * Returns what `load` loads; if that fails, shows an error and returns undefined, so that the screen survives code that
+ * is missing offline. Browsers request a module only once: after a failure it stays missing until the page is reloaded.
  */
 export async function loadOrNotify<Loaded>(load: () => Promise<Loaded>): Promise<Loaded | undefined> {
   try {

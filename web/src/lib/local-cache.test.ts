@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens the app in a tab that holds `own`: what it is given and what it reads from then on, by key. */
+/** Opens the app in a tab with the session storage `own`. Returns functions to read a key and to see what is shown. */
 async function openTab(own = new Map<string, string>(), build = BUILD) {
   const { changeElsewhere } = openBrowserTab({ shared, own });
   const { startLocalCache, keptOnDevice } = await import('./local-cache.ts');
@@ -39,7 +39,7 @@ async function openTab(own = new Map<string, string>(), build = BUILD) {
 
 const textOf = (kept: Map<string, string>) => [...kept.values()].join();
 
-test('what was read is there after a reload, and nothing of it lies where it would outlive its tab', async () => {
+test('reads are kept over a reload, but not in storage that outlives the tab', async () => {
   const { own, read } = await openTab();
   await read('list', 'The kettle sang.');
   expect(textOf(shared)).not.toContain('kettle');
@@ -47,7 +47,7 @@ test('what was read is there after a reload, and nothing of it lies where it wou
   expect((await openTab()).shown('list')).toBeUndefined();
 });
 
-test('each read is gone 5 minutes after it was made, whatever was read later', async () => {
+test('each read is deleted after 5 minutes, even if others were made later', async () => {
   const { own, read } = await openTab();
   await read('list', 'The kettle sang.');
   await vi.advanceTimersByTimeAsync(4 * MINUTE);
@@ -60,7 +60,7 @@ test('each read is gone 5 minutes after it was made, whatever was read later', a
   expect(textOf(own)).not.toContain('rain');
 });
 
-test('a tab that is brought back after 5 minutes shows and keeps nothing', async () => {
+test('a tab that is restored after 5 minutes shows nothing from the cache and deletes it', async () => {
   const { own, read } = await openTab();
   await read('list', 'The kettle sang.');
   vi.clearAllTimers();
@@ -70,7 +70,7 @@ test('a tab that is brought back after 5 minutes shows and keeps nothing', async
   expect(textOf(own)).not.toContain('kettle');
 });
 
-test('a change that another tab has heard of empties this one', async () => {
+test('a change that another tab reports empties the cache of this one', async () => {
   const { own, read, changeElsewhere } = await openTab();
   await read('list', 'The kettle sang.');
   changeElsewhere('cache_since', 'ann 8');
@@ -79,13 +79,13 @@ test('a change that another tab has heard of empties this one', async () => {
   expect(textOf(own)).not.toContain('before the change');
 });
 
-test('what an earlier build left for all tabs is removed', async () => {
+test('a cache that an earlier build stored for all tabs is removed', async () => {
   shared.set('cache', 'The kettle sang.');
   await openTab();
   expect(textOf(shared)).not.toContain('kettle');
 });
 
-test('what is shown after a reload counts as out of date, and is read again from its last change on', async () => {
+test('what is restored after a reload is stale, and is read again at the last change or later', async () => {
   const { own, read } = await openTab();
   shared.set('cache_since', 'ann 6');
   await read('list', 'The kettle sang.');
@@ -95,7 +95,7 @@ test('what is shown after a reload counts as out of date, and is read again from
   expect(knownPosition()).toBe('6');
 });
 
-test('a read that was made again takes the place of the one before', async () => {
+test('a repeated read replaces the earlier one', async () => {
   const { own, read } = await openTab();
   await read('list', 'The kettle sang.');
   await vi.advanceTimersByTimeAsync(1);
@@ -104,7 +104,7 @@ test('a read that was made again takes the place of the one before', async () =>
   expect((await openTab(own)).shown('list')).toBe('The rain came.');
 });
 
-test('only queries that are marked are kept, and not what the app itself puts in their place', async () => {
+test('only answers to marked queries are cached, not data that the app itself sets', async () => {
   const { own, read, queries } = await openTab();
   await read('other', 'The kettle sang.', {});
   expect(textOf(own)).not.toContain('kettle');
@@ -113,7 +113,7 @@ test('only queries that are marked are kept, and not what the app itself puts in
   expect(textOf(own)).not.toContain('perhaps');
 });
 
-test('the twelve newest reads are kept', async () => {
+test('the twelve newest reads are cached', async () => {
   const { own, read } = await openTab();
   for (let number = 1; number <= 13; number += 1) await read(`list ${number}`, `Text ${number}.`);
   const { shown } = await openTab(own);
@@ -122,7 +122,7 @@ test('the twelve newest reads are kept', async () => {
   expect(shown('list 13')).toBe('Text 13.');
 });
 
-test('an answer of more than 300,000 characters is not kept, and what was kept in its place is gone', async () => {
+test('an answer of more than 300,000 characters is not cached, and the earlier answer is deleted', async () => {
   const { own, read } = await openTab();
   await read('tags', 'The kettle sang.');
   await read('list', 'The rain came.');
@@ -149,7 +149,7 @@ test.each([
       return openTab(own);
     },
   ],
-])('what was kept is not shown to %s, and removed', async (_whom, open) => {
+])('the cache is not shown to %s, and is deleted', async (_whom, open) => {
   const { own, read } = await openTab();
   await read('list', 'The kettle sang.');
   expect((await open(own)).shown('list')).toBeUndefined();
@@ -157,7 +157,7 @@ test.each([
 });
 
 test.each(['{', '[]', '{"build":"this build","account":"ann","lastChange":"0","entries":7}'])(
-  'a cache that reads %s is ignored and replaced',
+  'the malformed cache %s is ignored and replaced',
   async (broken) => {
     const { own, read } = await openTab(new Map([['cache', broken]]));
     expect(own.has('cache')).toBe(false);
@@ -166,7 +166,7 @@ test.each(['{', '[]', '{"build":"this build","account":"ann","lastChange":"0","e
   },
 );
 
-test('a log-out and another person in the same tab leave nothing, a session that goes on leaves everything', async () => {
+test('a log-out or another person in the same tab empties the cache, and a renewed token keeps it', async () => {
   const { own, read, storeToken, endSession } = await openTab();
   await read('list', 'The kettle sang.');
   storeToken(tokenOf('ann', { exp: 1 }));
@@ -178,7 +178,7 @@ test('a log-out and another person in the same tab leave nothing, a session that
   expect(textOf(own)).not.toContain('rain');
 });
 
-test('a change made here marks how new a read must be to be kept', async () => {
+test('after a change in this tab, older reads are not cached', async () => {
   const { own, read, recordChange } = await openTab();
   const { clearLocalCache } = await import('./local-cache.ts');
   await read('list', 'The kettle sang.');

@@ -4,21 +4,21 @@ import { accountId, onSessionChange, token } from './session.ts';
 import { parseStored, readStored, readTabStored, writeStored, writeTabStored } from './stored-value.ts';
 
 const CACHE = 'cache';
-/** The position of the last change and whose journal it was, for all tabs: what was read before it is not kept. */
+/** The account and position of the last change, shared by all tabs: older reads are not cached. */
 const CHANGED = 'cache_since';
 const LIFETIME_MS = 5 * 60_000;
 const MAX_ENTRIES = 12;
-/** In characters; a tab has room for some five million. */
+/** In characters; the storage of a tab holds about five million. */
 const MAX_ENTRY_LENGTH = 300_000;
 
 type Entry = { key: QueryKey; data: unknown; at: number };
 
-/** What lies in storage: reads of one person by one build of the app, none of them older than the change at `since`. */
+/** The stored cache: reads of one person by one build of the app, none of them older than the position `lastChange`. */
 type Cache = { build: string; account: string; lastChange: string; entries: Entry[] };
 
 /**
- * Marks a query whose answers are kept for 5 minutes, so that a reload shows them at once. They are kept in the storage
- * of their tab, which the browser drops when the tab is closed: nothing of ours runs then that could.
+ * Marks a query whose answers are cached for 5 minutes, so that a reload shows them at once. They are in the storage of
+ * their tab, which the browser deletes when the tab is closed; no code of the app could do that.
  */
 export const keptOnDevice = { meta: { keptOnDevice: true } } as const;
 
@@ -26,12 +26,12 @@ let build = '';
 let expiry: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Gives `queries` what was kept for the person who is logged in, to be read again, and keeps what they read from now.
- * `ofBuild` names the build of the app: what another one kept may have another shape.
+ * Restores the cached answers of the person who is logged in into `queries`, marked as stale, and caches new answers.
+ * `ofBuild` names the build of the app: answers cached by another build may have another shape, and are dropped.
  */
 export function startLocalCache(queries: QueryClient, ofBuild: string): void {
   build = ofBuild;
-  // An earlier build kept it for all tabs.
+  // Earlier builds stored the cache for all tabs.
   writeStored(CACHE, null);
   restore(queries);
   queries.getQueryCache().subscribe((event) => {
@@ -45,8 +45,8 @@ export function startLocalCache(queries: QueryClient, ofBuild: string): void {
 }
 
 /**
- * Drops what was kept when it has become old, and when the session ends or changes hands, on a page that reads nothing
- * itself. Returns how to stop.
+ * For a page that does not use the cache: deletes it after 5 minutes, and when the session ends or is replaced by
+ * another person's. Returns a function that stops it.
  */
 export function expireLocalCache(): () => void {
   const drop = () => writeTabStored(CACHE, null);
@@ -60,7 +60,7 @@ export function expireLocalCache(): () => void {
   };
 }
 
-/** Empties the cache because something changed: nothing read before now may be kept, in no tab. */
+/** Empties the cache after a change; no tab may keep anything that was read before it. */
 export function clearLocalCache(): void {
   const [known, before] = [knownPosition() ?? '0', lastChange()];
   const newest = BigInt(known) > BigInt(before) ? known : before;
@@ -83,7 +83,7 @@ function restore(queries: QueryClient): void {
 }
 
 function storeEntry({ queryKey: key, state }: Query): void {
-  // Another tab may know of a change that something read here does not show yet.
+  // Another tab may know of a change that this answer does not contain yet.
   if (token() === null || !isShown(lastChange())) return;
   const others = freshEntries().filter((entry) => JSON.stringify(entry.key) !== JSON.stringify(key));
   const entry = { key, data: state.data, at: state.dataUpdatedAt };
@@ -99,7 +99,7 @@ function write(entries: Entry[]): void {
   expiry = setTimeout(() => write(freshEntries()), first + LIFETIME_MS - Date.now());
 }
 
-/** The entries of the person who is logged in; none of another's, another build's, old ones or broken ones. */
+/** The cached entries without those of another person or build, from before the last change, too old or malformed. */
 function freshEntries(): Entry[] {
   const cache = parseStored(readTabStored(CACHE)) as Cache | null;
   const isMine = cache?.build === build && cache.account === accountId() && token() !== null;

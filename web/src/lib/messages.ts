@@ -1,13 +1,13 @@
-/** What the person can do about a message. */
+/** The action that a message offers. */
 type MessageAction = { label: string; onClick: () => void };
 
-/** One message; it disappears after `milliseconds`, or stays until it is dismissed when they are 0. */
+/** One message; it disappears after `milliseconds`, or with 0 stays until dismissed. */
 export type Message = {
   text: string;
   kind: 'done' | 'failed';
   milliseconds: number;
   action?: MessageAction;
-  /** Called once it is no longer shown, or another takes its place. */
+  /** Called when the message is closed or replaced by another. */
   onClosed?: () => void;
 };
 
@@ -16,7 +16,7 @@ const ACTION_MS = 8000;
 let listener: ((message: Message) => void) | undefined;
 let waiting: Message | undefined;
 
-/** Shows that something was done; the message disappears after `milliseconds`, or stays until dismissed when they are 0. */
+/** Shows a success message; it disappears after `milliseconds`, or with 0 stays until dismissed. */
 export function notify(
   text: string,
   { action, milliseconds = 5000, onClosed }: Partial<Pick<Message, 'action' | 'milliseconds' | 'onClosed'>> = {},
@@ -30,12 +30,12 @@ export function notify(
   });
 }
 
-/** Shows that something went wrong; the message stays until dismissed unless `milliseconds` are given. */
+/** Shows an error message; it stays until dismissed unless `milliseconds` are given. */
 export function notifyError(text: string, milliseconds = 0, action?: MessageAction): void {
   deliver({ text, kind: 'failed', milliseconds, ...(action && { action }) });
 }
 
-/** Passes every message to `next` from now on, and the one that came before. Returns how to stop. */
+/** Passes every message to `next`, first the last one that nobody received. Returns a function that stops it. */
 export function setMessageListener(next: (message: Message) => void): () => void {
   listener = next;
   if (waiting) next(waiting);

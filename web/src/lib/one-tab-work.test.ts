@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runInOneTab } from './one-tab-work.ts';
 
-/** Stands for the visibility of all tabs; each test has one browser. */
+/** The `document` that all tabs share, for their visibility; each test has its own browser. */
 let screen: EventTarget & { hidden: boolean };
 let browser = 0;
 const stops: AbortController[] = [];
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens a tab: whether it does the work, what it hears, how it is closed, and how what it works on tells something. */
+/** Opens a tab. Returns whether it does the work, the updates it received, and functions to publish one and close. */
 function openTab() {
   const stop = new AbortController();
   stops.push(stop);
@@ -53,7 +53,7 @@ async function openTwo() {
   return [first, second] as const;
 }
 
-test('one tab works, and all get what it reports; a tab that opens later gets the last report', async () => {
+test('one tab works and all receive its updates; a tab opened later receives the last one', async () => {
   const [first, second] = await openTwo();
   first.report('one');
   await vi.waitFor(() => expect([first.heard.at(-1), second.heard.at(-1)]).toEqual(['one', 'one']));
@@ -62,19 +62,19 @@ test('one tab works, and all get what it reports; a tab that opens later gets th
   expect([first, second, third].map(({ isWorking }) => isWorking)).toEqual([true, false, false]);
 });
 
-test('when the tab that works is closed, another goes on', async () => {
+test('when the working tab is closed, another takes over', async () => {
   const [first, second] = await openTwo();
   first.close();
   await vi.waitFor(() => expect(second.isWorking).toBe(true));
   expect(first.isWorking).toBe(false);
 });
 
-test('a tab that is looked at takes over from one that does not answer, and gives it back when it is closed', async () => {
+test('a visible tab takes over from one that does not answer, and when it is closed a third takes over', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const sleeper = new AbortController();
   stops.push(sleeper);
   let isOver = false;
-  // Holds the work and never answers, like a tab that the browser has put to sleep.
+  // Holds the lock and never answers, like a tab that the browser has put to sleep.
   void navigator.locks
     .request(`browser ${browser}`, () => new Promise((resolve) => sleeper.signal.addEventListener('abort', resolve)))
     .catch(() => {
@@ -94,7 +94,7 @@ test('a tab that is looked at takes over from one that does not answer, and give
   await vi.waitFor(() => expect(waiting.isWorking).toBe(true));
 });
 
-test('without locks each tab works for itself', () => {
+test('without the Web Locks API each tab runs its own work', () => {
   vi.stubGlobal('navigator', {});
   const tabs = [openTab(), openTab()];
   tabs[0]?.report('one');

@@ -2,9 +2,9 @@ const PING_TIMEOUT_MS = 2_000;
 const PING_EVERY_MS = 30_000;
 
 type OneTabWork<Update> = {
-  /** Tabs that give the same name share one piece of work. */
+  /** Tabs that pass the same name share the work. */
   name: string;
-  /** Runs in one tab at a time; what it publishes reaches all of them. Over when its signal is aborted. */
+  /** Runs in one tab at a time; its updates reach all tabs. Must end when `signal` is aborted. */
   work: (publish: (update: Update) => void, signal: AbortSignal) => Promise<void>;
   onUpdate: (update: Update) => void;
   signal: AbortSignal;
@@ -14,9 +14,9 @@ type OneTabWork<Update> = {
 type Message<Update> = { kind: 'ping' } | { kind: 'update'; update: Update | undefined };
 
 /**
- * Runs one piece of work for all tabs of this browser, until `signal` is aborted here. A lock says which tab does it;
- * another takes over when that one is closed, or does not answer a visible tab because the browser has put it to
- * sleep. Without locks, as on a page that came over plain http, each tab works for itself.
+ * Runs `work` in one tab for all tabs of this browser, until `signal` is aborted here. A lock decides which tab runs
+ * it; another takes over when that tab is closed, or does not answer a visible tab because the browser has put it to
+ * sleep. Without the Web Locks API, as on a page served over plain http, each tab runs its own work.
  */
 export function runInOneTab<Update>({ name, work, onUpdate, signal }: OneTabWork<Update>): void {
   if (!navigator.locks) return void work(onUpdate, signal);
@@ -32,7 +32,7 @@ export function runInOneTab<Update>({ name, work, onUpdate, signal }: OneTabWork
     if (!signal.aborted) post({ kind: 'update', update });
   };
 
-  /** Works once this tab holds the lock. Rejects when another tab takes over, or `signal` is aborted while waiting. */
+  /** Runs the work once this tab holds the lock. Rejects when another tab takes over, or the wait is aborted. */
   const workWithLock = async (options: LockOptions) => {
     const stolen = new AbortController();
     try {

@@ -4,7 +4,7 @@ import { createPace } from './pace.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a burst passes at once, and what comes after it at even intervals', async () => {
+test('a burst of callers passes at once, and later callers at even intervals', async () => {
   const { turn } = createPace(3, 2_000);
   const passed: number[] = [];
   const start = Date.now();
@@ -15,7 +15,7 @@ test('a burst passes at once, and what comes after it at even intervals', async 
   expect(passed).toEqual([0, 0, 0, 2_000, 4_000]);
 });
 
-test('a search with every letter of a slow typist stays below 60 a minute', async () => {
+test('one search for each letter of a slow typist stays below 60 per minute', async () => {
   const { turn } = createPace(20, 2_000);
   let passed = 0;
   for (let letter = 0; letter < 240; letter += 1) {
@@ -34,7 +34,7 @@ test('a search with every letter of a slow typist stays below 60 a minute', asyn
   expect(passed).toBeLessThan(60);
 });
 
-test('a caller that no longer waits takes no turn', async () => {
+test('an aborted caller takes no turn', async () => {
   const { turn } = createPace(1, 1_000);
   await turn(new AbortController().signal);
   const given = new AbortController();
@@ -46,7 +46,7 @@ test('a caller that no longer waits takes no turn', async () => {
   expect(await next).toBe('passed');
 });
 
-test('what is left grows again with the time, up to the burst', async () => {
+test('the number of turns left grows again over time, up to the burst', async () => {
   const pace = createPace(3, 1_000);
   const now = () => pace.turn(new AbortController().signal);
   await now();

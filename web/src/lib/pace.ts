@@ -1,14 +1,14 @@
-/** A way to take turns. */
+/** A rate limiter. */
 export type Pace = {
   /** Resolves when it is the caller's turn; rejects once `signal` aborts, and then takes no turn. */
   turn(signal: AbortSignal): Promise<void>;
-  /** How many callers could pass now without waiting. */
+  /** The number of callers that could pass now without waiting. */
   left(): number;
 };
 
 /**
- * Lets `burst` callers pass at once, and after them one each `everyMs`. With a server that allows `max` calls a minute,
- * `burst + 60_000 / everyMs` has to be below `max`.
+ * A token bucket: lets `burst` callers pass at once, and then one every `everyMs`. For a server that allows `max` calls
+ * per minute, `burst + 60_000 / everyMs` must be below `max`.
  */
 export function createPace(burst: number, everyMs: number): Pace {
   let tokens = burst;
@@ -18,7 +18,7 @@ export function createPace(burst: number, everyMs: number): Pace {
     tokens = Math.min(burst, tokens + (now - at) / everyMs);
     at = now;
   };
-  /** In milliseconds, until a token is there. */
+  /** The time until a token is available, in milliseconds. */
   const wait = (): number => {
     refill();
     return tokens >= 1 ? 0 : (1 - tokens) * everyMs;

@@ -4,9 +4,9 @@ import { parseStored, readStored, writeStored } from './stored-value.ts';
 export type PendingSave<Payload> = { key: string; payload: Payload };
 
 /**
- * Returns one idempotency key and one payload per intended save: saving the same input again repeats
- * exactly the same request, also after a reload or a new log-in, so that a save whose answer was lost is never made
- * twice. It is dropped when the draft in `slot` is changed, saved or discarded.
+ * Returns one idempotency key and one payload per intended save: saving the same input again repeats exactly the same
+ * request, also after a reload or a new log-in, so that a save whose answer was lost is not applied twice. It is
+ * dropped when the draft in `slot` is changed, saved or discarded.
  */
 export function preparePendingSave<Input, Payload>(
   slot: string,
@@ -26,7 +26,7 @@ export function isPendingSave(slot: string, key: string): boolean {
   return pendingIn(slot)?.key === key;
 }
 
-/** Drops the pending save of `slot`. Returns how to restore it. */
+/** Drops the pending save of `slot`. Returns a function that restores it. */
 export function dropPendingSave(slot: string): () => void {
   const dropped = readStored(keyOf(slot));
   writeStored(keyOf(slot), null);
@@ -45,6 +45,6 @@ function pendingIn<Payload>(slot: string): (PendingSave<Payload> & { input: stri
 }
 
 function keyOf(slot: string): string {
-  // Its older name, so that an update of the app loses no pending save.
+  // An older name for a pending save; renaming it would lose those that are stored when the app is updated.
   return `intention:${slot}`;
 }

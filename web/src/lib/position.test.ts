@@ -19,7 +19,7 @@ async function reload() {
   return load();
 }
 
-test('the highest position that was heard of is known, also after a reload of the tab', async () => {
+test('the highest recorded position is known, also after a reload of the tab', async () => {
   const position = await load();
   expect(position.knownPosition()).toBeNull();
   position.recordChange('9');
@@ -38,14 +38,14 @@ test('positions are compared as whole numbers of any size', async () => {
   expect(position.knownPosition()).toBe('10000000000000000');
 });
 
-test.each([null, '', '-1', '1.5', 'ten'])('the position %j is ignored', async (sent) => {
+test.each([null, '', '-1', '1.5', 'ten'])('the invalid position %j is ignored', async (sent) => {
   const position = await load();
   position.recordChange(sent);
   expect(position.recordRead(sent)).toBe(true);
   expect(position.knownPosition()).toBeNull();
 });
 
-test('a read from before a change that was heard of is not accepted', async () => {
+test('a read older than a recorded change is rejected', async () => {
   const position = await load();
   position.recordChange('9');
   expect(position.recordRead('8')).toBe(false);
@@ -53,21 +53,21 @@ test('a read from before a change that was heard of is not accepted', async () =
   expect(position.recordRead('10')).toBe(true);
 });
 
-test('a read older than another read is accepted as long as no change was heard of', async () => {
+test('a read older than another read is accepted as long as no change was recorded', async () => {
   const position = await load();
   expect(position.recordRead('10')).toBe(true);
   expect(position.recordRead('8')).toBe(true);
   expect(position.knownPosition()).toBe('10');
 });
 
-test('a demanded position is asked of every read and refuses none', async () => {
+test('a required position is requested by every read, but older answers are still accepted', async () => {
   const position = await load();
   position.requirePosition('9');
   expect(position.knownPosition()).toBe('9');
   expect(position.recordRead('8')).toBe(true);
 });
 
-test('what is shown covers a position when its oldest read was answered there or later', async () => {
+test('a position counts as shown when the oldest read was answered at that position or later', async () => {
   const position = await load();
   expect(position.isShown('1')).toBe(false);
   position.recordRead('10');
@@ -76,7 +76,7 @@ test('what is shown covers a position when its oldest read was answered there or
   expect(position.isShown('9')).toBe(false);
 });
 
-test('the first change counts as shown, later ones only once everything was read again', async () => {
+test('the first change counts as shown, later ones only after everything was read again', async () => {
   const position = await load();
   position.recordChange('5');
   expect(position.isShown('5')).toBe(true);
@@ -87,7 +87,7 @@ test('the first change counts as shown, later ones only once everything was read
   expect(position.markAllShown()).toBe(false);
 });
 
-test('a person who leaves leaves no position behind', async () => {
+test('a reset forgets all positions, also for the next page of the tab', async () => {
   const position = await load();
   position.recordChange('9');
   position.recordRead('9');

@@ -3,17 +3,17 @@ import { readTabStored, writeTabStored } from './stored-value.ts';
 const KEY = 'log_position';
 
 let highest = parse(readTabStored(KEY));
-/** The newest change this page knows of; null before it knows of any. */
+/** The position of the newest change this page knows of; null before it knows of any. */
 let newestChange: bigint | null = null;
-/** Everything that is shown was read here or later; null before anything was read. */
+/** Everything on screen was read at this position or later; null before the first read. */
 let shown: bigint | null = null;
 
-/** The highest log position this tab knows of; every read asks for at least that. */
+/** The highest log position this tab knows of; every read asks for at least this position. */
 export function knownPosition(): string | null {
   return highest === null ? null : String(highest);
 }
 
-/** Records the position of a change, as the server gave it. */
+/** Records the position of a change, as the server sent it. */
 export function recordChange(text: string | null): void {
   const position = parse(text);
   if (position === null) return;
@@ -23,8 +23,8 @@ export function recordChange(text: string | null): void {
 }
 
 /**
- * Records the position a read was answered from. False when a newer change became known in the meantime, which the
- * read cannot show yet.
+ * Records the position at which a read was answered. False if a newer change became known in the meantime, which the
+ * answer does not contain.
  */
 export function recordRead(text: string | null): boolean {
   const position = parse(text);
@@ -35,7 +35,7 @@ export function recordRead(text: string | null): boolean {
   return true;
 }
 
-/** Makes every read ask for at least this position, whatever is shown meanwhile. */
+/** Makes every read ask for at least this position; answers from before it are still accepted. */
 export function requirePosition(text: string): void {
   const position = parse(text);
   if (position !== null) advance(position);
@@ -54,7 +54,7 @@ export function markAllShown(): boolean {
   return behind;
 }
 
-/** Forgets the positions, when the person leaves. */
+/** Forgets all positions, when the session ends. */
 export function resetPosition(): void {
   highest = null;
   newestChange = null;

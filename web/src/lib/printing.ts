@@ -1,9 +1,9 @@
-/** Completes what a printed page shows; false when that failed and nothing should be printed. */
+/** Loads what the printed page must contain; false if that failed and nothing should be printed. */
 type Prepare = () => Promise<boolean>;
 
 let prepare: Prepare | undefined;
 
-/** Lets `next` complete the page before `printPage` prints it. Returns how to stop. */
+/** Lets `next` complete the page before `printPage` prints it. Returns a function that stops it. */
 export function setPrintPreparation(next: Prepare): () => void {
   prepare = next;
   return () => {

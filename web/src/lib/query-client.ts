@@ -2,13 +2,13 @@ import { QueryClient } from '@tanstack/react-query';
 import { clearLocalCache } from './local-cache.ts';
 import { markAllShown } from './position.ts';
 
-/** Every read of the journal is keyed below this, so that one change refreshes them all. */
+/** The key prefix of every read of the journal, so that one change refreshes them all. */
 export const journalKey = ['journal'] as const;
 
-/** What was read of the journal as it was at some time. */
+/** The key prefix of every read of a past journal. */
 export const pastKey = ['past-journal'] as const;
 
-/** The client's cache of reads. Freshness comes from the live stream, so nothing is asked for again by time alone. */
+/** The client's cache of reads. The live stream reports changes, so nothing is polled. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -25,11 +25,11 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Reads what is shown of the journal again, and the rest when it is next shown; nothing when there is no news. */
+/** Refetches the journal queries on screen, and the others when they are next shown; does nothing without changes. */
 export async function refreshJournal(queries: QueryClient): Promise<void> {
   if (!markAllShown()) return;
   clearLocalCache();
-  // What is past changes only where something of it was erased.
+  // A past journal changes only when something in it is erased.
   void queries.invalidateQueries({ queryKey: pastKey, refetchType: 'none' });
   await queries.invalidateQueries({ queryKey: journalKey });
 }

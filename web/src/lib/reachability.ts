@@ -1,14 +1,14 @@
 import { onlineManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 
-// Calls alone tell whether the service answers: a browser without a network may well reach one on its own machine.
+// Only calls decide whether the service is reachable: a browser without a network may reach one on its own machine.
 onlineManager.setEventListener((setOnline) => {
   const assumeOnline = () => setOnline(true);
   window.addEventListener('online', assumeOnline);
   return () => window.removeEventListener('online', assumeOnline);
 });
 
-/** Records whether a call reached the service; what could not be read is read again once one does. */
+/** Records whether a call reached the service; queries that could not be read are refetched once it is reachable. */
 export function setReachable(isReached: boolean): void {
   onlineManager.setOnline(isReached);
 }
@@ -18,7 +18,7 @@ function isReachable(): boolean {
   return onlineManager.isOnline();
 }
 
-/** `isReachable` as it changes. */
+/** The current value of `isReachable`; renders again when it changes. */
 export function useIsReachable(): boolean {
   return useSyncExternalStore(subscribe, isReachable);
 }

@@ -7,7 +7,7 @@ function Screen({ useHook }: { useHook: () => void }) {
   return null;
 }
 
-/** What `useHook` returns on its first rendering with what `queries` holds; effects do not run. For tests. */
+/** Returns the result of the first render of `useHook` with the cache `queries`; effects do not run. For tests. */
 export function renderHookOnce<Result>(queries: QueryClient, useHook: () => Result): Result {
   const results: Result[] = [];
   const screen = createElement(Screen, { useHook: () => void results.push(useHook()) });

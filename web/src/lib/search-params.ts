@@ -1,7 +1,7 @@
-/** Search parameters as a link or an address gives them. */
+/** Search parameters of a link or an address, not validated. */
 export type SearchParams = Readonly<Record<string, unknown>>;
 
-/** Control characters and halves of characters: nothing that is stored has them and no call takes them. */
+/** Control characters and lone surrogates: stored texts do not contain them, and calls with them are refused. */
 const unsearchable = /(?![\t\n])[\p{Cc}\p{Cs}]/gu;
 
 /** The parameters of a query string as plain texts, never JSON. */
@@ -9,19 +9,19 @@ export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** `params` as a query string, lists with commas between their items: `?tags=work,sleep`, slashes as they are. Leaves out what is empty. */
+/** `params` as a query string: lists joined by commas (`?tags=work,sleep`), slashes unescaped, no empty values. */
 export function stringifySearch(params: SearchParams): string {
   const texts = Object.entries(params).map(([name, value]) => [name, String(value ?? '')]);
   const search = new URLSearchParams(texts.filter(([, text]) => text !== ''));
   return search.size === 0 ? '' : `?${search.toString().replaceAll('%2C', ',').replaceAll('%2F', '/')}`;
 }
 
-/** A text that can be searched for; '' for anything else. */
+/** `value` without unsearchable characters if it is a text, else ''. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value.replace(unsearchable, '') : '';
 }
 
-/** The items of a list, or of a text with commas between them; none for anything else. */
+/** The items of a list or of a comma-separated text; none for anything else. */
 export function listOf(value: unknown): string[] {
   const items: unknown[] = Array.isArray(value) ? value : textOf(value).split(',');
   return items.map(textOf).filter(Boolean);

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The session of a tab in which `account` is logged in, and what its listeners hear. */
+/** The session of a tab in which `account` is logged in, and the changes that its listener receives. */
 async function loggedIn(account: string) {
   tab.shared.set(TOKEN, tokenOf(account));
   const session = await import('./session.ts');
@@ -22,7 +22,7 @@ async function loggedIn(account: string) {
   return { session, heard, stop };
 }
 
-test('a member goes on to the address that a visitor wanted, the guest does not', async () => {
+test('after log-in a member is sent to the address that was requested before, and the guest is not', async () => {
   const session = await import('./session.ts');
   session.rememberAddress('/timeline/1');
   session.storeToken(tokenOf('ann'));
@@ -36,7 +36,7 @@ test('a member goes on to the address that a visitor wanted, the guest does not'
   expect(session.takeRememberedAddress()).toBe('/dashboard');
 });
 
-test('the guest goes on where the guest was when the session expired', async () => {
+test('after an expired session the guest returns to the remembered address of the guest', async () => {
   const session = await import('./session.ts');
   session.storeToken(tokenOf('guest'));
   session.endSession('expired');
@@ -46,7 +46,7 @@ test('the guest goes on where the guest was when the session expired', async () 
   expect(session.takeRememberedAddress()).toBe('/entry');
 });
 
-test('nobody goes on to the address of the person who was logged in before', async () => {
+test('after log-in nobody is sent to the address of the person who was logged in before', async () => {
   const { session } = await loggedIn('ann');
   session.rememberAddress('/timeline/1');
   session.storeToken(tokenOf('bob'));
@@ -76,7 +76,7 @@ test.each(['https://example.org/', '//example.org/', '/\\example.org/', 'javascr
   },
 );
 
-test('a token is there after a reload, until the session ends', async () => {
+test('the token is kept over a reload, and deleted when the session ends', async () => {
   const { session } = await loggedIn('ann');
   expect(session.token()).toBe(tokenOf('ann'));
   expect(session.accountId()).toBe('ann');
@@ -86,7 +86,7 @@ test('a token is there after a reload, until the session ends', async () => {
   expect(tab.shared.has(TOKEN)).toBe(false);
 });
 
-test('the end of a session is announced once, with how it came, until a listener stops', async () => {
+test('a listener is called once when a session ends, with the kind of end, until it is removed', async () => {
   const { session, heard, stop } = await loggedIn('ann');
   session.endSession('expired');
   session.endSession('logged-out');
@@ -97,7 +97,7 @@ test('the end of a session is announced once, with how it came, until a listener
   expect(heard).toHaveLength(1);
 });
 
-test('a renewed token is no news, the token of another person is', async () => {
+test('a renewed token does not call listeners, and the token of another person does', async () => {
   const { session, heard } = await loggedIn('ann');
   session.storeToken(tokenOf('ann', { exp: 1 }));
   expect(heard).toEqual([]);
@@ -117,14 +117,14 @@ test.each(['expired', 'logged-out'])(
   },
 );
 
-test('a storage that is emptied elsewhere logs out here', async () => {
+test('emptying the storage in another tab logs out this tab', async () => {
   const { session, heard } = await loggedIn('ann');
   tab.changeElsewhere(null);
   expect(session.token()).toBeNull();
   expect(heard).toEqual([['logged-out', true]]);
 });
 
-test('a log-in in another tab resumes the session here, a log-in as another person replaces it', async () => {
+test('a log-in in another tab resumes the session here, and a log-in as another person replaces it', async () => {
   const { session, heard } = await loggedIn('ann');
   session.endSession('expired');
   tab.changeElsewhere(TOKEN, tokenOf('ann'));
@@ -139,7 +139,7 @@ test('a log-in in another tab resumes the session here, a log-in as another pers
   ]);
 });
 
-test('other things that another tab keeps change nothing here', async () => {
+test('other values that another tab stores do not change the session', async () => {
   const { session, heard } = await loggedIn('ann');
   tab.shared.delete(TOKEN);
   tab.changeElsewhere('theme', 'dark');

@@ -5,16 +5,16 @@ const TOKEN = 'auth_token';
 /** How the last session ended, for the other tabs. */
 const SESSION_END = 'session_end';
 const LAST_ADDRESS = 'last_address';
-/** Whose the last address is; nobody's in a tab where nobody was logged in. */
+/** The account that the last address belongs to; missing in a tab where nobody was logged in. */
 const LAST_ADDRESS_OF = 'last_address_of';
 
-/** How a session ended, that another person's took its place, or that the person logged in again in another tab. */
+/** How a session ended, or that another person's replaced it, or that the person logged in again in another tab. */
 type SessionChange = 'logged-out' | 'expired' | 'replaced' | 'resumed';
 type Listener = (change: SessionChange, isElsewhere: boolean) => void;
 
 const listeners = new Set<Listener>();
 let current = readStored(TOKEN);
-/** Who was logged in here last. */
+/** The account that was last logged in on this page. */
 let lastAccount = subjectOf(current);
 
 /** The bearer token of the person who is logged in, or null. */
@@ -22,7 +22,7 @@ export function token(): string | null {
   return current;
 }
 
-/** Keeps `next` as the token of a new or renewed session, which may be another person's. */
+/** Stores `next` as the token of a new or renewed session, which may be another person's. */
 export function storeToken(next: string): void {
   const before = current === null ? null : accountId();
   setCurrent(next);
@@ -40,32 +40,32 @@ export function endSession(end: 'logged-out' | 'expired'): void {
 }
 
 /**
- * Calls `listener` whenever the session ends, changes hands or is resumed, in this tab or elsewhere in this browser.
- * Returns how to stop.
+ * Calls `listener` whenever the session ends, is replaced by another person's or is resumed, in this tab or in another
+ * one of this browser. Returns a function that stops it.
  */
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The account of the person who is logged in; keeps what this device stores of one person apart from another's. */
+/** The account of the person who is logged in, else `nobody`; used in the storage keys of data of one person. */
 export function accountId(): string {
   return subjectOf(current) ?? 'nobody';
 }
 
-/** Remembers where to go after logging in; the sign-in screen itself never counts. */
+/** Remembers the address to open after logging in; sign-in addresses are ignored. */
 export function rememberAddress(address: string): void {
   if (/\/(?:auth|login)/.test(address)) return;
   writeTabStored(LAST_ADDRESS, address);
   writeTabStored(LAST_ADDRESS_OF, lastAccount ?? null);
 }
 
-/** The remembered address, which may be none of this site's. */
+/** The remembered address, not validated: it may belong to another site. */
 export function rememberedAddress(): string | null {
   return readTabStored(LAST_ADDRESS);
 }
 
-/** The remembered address of this site, once; `/dashboard` when there is none, or it is another person's. */
+/** Returns and forgets the remembered address; `/dashboard` if there is none, or it is another site's or person's. */
 export function takeRememberedAddress(): string {
   const address = rememberedAddress();
   const owner = readTabStored(LAST_ADDRESS_OF);

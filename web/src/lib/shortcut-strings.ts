@@ -1,6 +1,6 @@
 import { paletteKeys, saveKeys } from './platform.ts';
 
-/** The keyboard shortcuts by where they work; keys that belong together are parted by spaces. */
+/** The keyboard shortcuts by where they work; the keys of one shortcut are separated by spaces. */
 export const shortcutStrings = {
   title: 'Keyboard shortcuts',
   singleKeys: 'Single-key shortcuts',

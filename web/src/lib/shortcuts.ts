@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { createStoredStore } from './store.ts';
 import { useStore } from './use-store.ts';
 
-/** Keys as typed (`n`, `/`, `?`), two in a row (`g d`) or held with Ctrl or Cmd (`mod k`), and what each does. */
+/** Actions by their keys: as typed (`n`, `/`, `?`), two in a row (`g d`), or held with Ctrl or Cmd (`mod k`). */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const SEQUENCE_MS = 1200;
@@ -13,14 +13,14 @@ const singleKeys = createStoredStore(
   (isOn) => (isOn ? null : 'off'),
 );
 
-/** Whether shortcuts work that are not held with Ctrl or Cmd, and how to switch them; remembered on this device. */
+/** Whether shortcuts without Ctrl or Cmd are on, and a function that switches them; stored on this device. */
 export function useSingleKeys(): [boolean, (isOn: boolean) => void] {
   return [useStore(singleKeys), singleKeys.set];
 }
 
 /**
- * Listens for `shortcuts` while mounted; never while a dialog is open. Those that are not held with Ctrl or Cmd rest
- * while the person types, and where they are switched off.
+ * Listens for `shortcuts` while mounted, but not while a dialog or menu is open. Those without Ctrl or Cmd are ignored
+ * while the person types, and if they are switched off.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);

@@ -3,11 +3,11 @@ import { readStored, writeStored } from './stored-value.ts';
 export type Store<Value> = {
   get: () => Value;
   set: (next: Value) => void;
-  /** Calls the given function after every change. Returns how to stop. */
+  /** Calls `listener` after every change. Returns a function that removes it. */
   subscribe: (listener: () => void) => () => void;
 };
 
-/** A value that outlives the screens which follow it with `useStore`; nothing here needs React. */
+/** A value that outlives the components that read it with `useStore`; does not depend on React. */
 export function createStore<Value>(initial: Value): Store<Value> {
   const listeners = new Set<() => void>();
   let current = initial;
@@ -23,7 +23,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
   return { get, set, subscribe };
 }
 
-/** A store whose value is kept under `key` on this device, also as other tabs change it. */
+/** A store whose value is kept under `key` in local storage, and follows changes made in other tabs. */
 export function createStoredStore<Value>(
   key: string,
   parse: (text: string | null) => Value,

@@ -4,13 +4,13 @@ import { parseStored, readStored, writeStored } from './stored-value.ts';
 
 const KEY = 'user';
 
-/** The person as the server last described them, so that a reload need not wait to know the name. */
+/** The user as the server last returned it, so that the name is known at once after a reload. */
 export function readStoredUser(): User | undefined {
   const user = parseStored(readStored(KEY)) as User | null;
   return user?.id === accountId() ? user : undefined;
 }
 
-/** Remembers the person until the session ends. */
+/** Stores the user until the session ends. */
 export function storeUser(user: User): void {
   writeStored(KEY, JSON.stringify(user));
 }

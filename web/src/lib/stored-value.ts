@@ -1,18 +1,18 @@
-/** Where a browser refuses storage, asking for it already throws. */
+/** A function, because reading `localStorage` or `sessionStorage` throws where the browser refuses storage. */
 type StorageArea = () => Storage;
 
 const local: StorageArea = () => localStorage;
 const session: StorageArea = () => sessionStorage;
 
-/** What storage refused to keep; at least this page remembers it. */
+/** The values that storage refused, kept in memory for this page. */
 const refused = { local: new Map<string, string>(), session: new Map<string, string>() };
 
-/** Reads `key` from local storage, or what was refused under it; null when there is neither. */
+/** Reads `key` from local storage, or the refused value from memory; null if there is neither. */
 export function readStored(key: string): string | null {
   return refused.local.get(key) ?? read(local, key);
 }
 
-/** What was kept as JSON; null where there is nothing or nothing that can be read. */
+/** Parses stored JSON; null if it is missing or malformed. */
 export function parseStored(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null');
@@ -22,8 +22,8 @@ export function parseStored(text: string | null): unknown {
 }
 
 /**
- * Keeps `value` under `key`, or forgets it when null. False where storage is refused or full: then only this page
- * remembers it, until it is left.
+ * Stores `value` under `key` in local storage; null deletes the key. False if storage is refused or full: the value is
+ * then kept in memory until the page is left.
  */
 export function writeStored(key: string, value: string | null): boolean {
   refused.local.delete(key);
@@ -32,7 +32,7 @@ export function writeStored(key: string, value: string | null): boolean {
   return false;
 }
 
-/** Forgets all whose keys begin with one of `prefixes`. */
+/** Deletes all keys that begin with one of `prefixes`. */
 export function forgetStored(prefixes: readonly string[]): void {
   for (const key of prefixes.flatMap(storedKeys)) writeStored(key, null);
 }
@@ -42,17 +42,17 @@ export function storedKeys(prefix: string): string[] {
   return [...new Set([...refused.local.keys(), ...keysOf(local)])].filter((key) => key.startsWith(prefix));
 }
 
-/** True when storage refused to keep something whose key begins with `prefix`. */
+/** True if storage refused a value whose key begins with `prefix`. */
 export function isRefused(prefix: string): boolean {
   return [...refused.local.keys()].some((key) => key.startsWith(prefix));
 }
 
-/** Like `readStored`, of this tab alone. */
+/** Like `readStored`, but from the session storage of this tab. */
 export function readTabStored(key: string): string | null {
   return refused.session.get(key) ?? read(session, key);
 }
 
-/** Like `writeStored`, for this tab alone. */
+/** Like `writeStored`, but to the session storage of this tab. */
 export function writeTabStored(key: string, value: string | null): void {
   refused.session.delete(key);
   if (!write(session, key, value) && value !== null) refused.session.set(key, value);

@@ -1,6 +1,6 @@
 /**
- * Every sentence the app shows is in a catalogue, in English: here what several features share, the rest beside its
- * feature. Parameters are functions, so that the compiler sees a missing one.
+ * All texts of the app are in catalogues, in English: here those that several features share, the others beside their
+ * feature. Texts with parameters are functions, so that the compiler reports a missing parameter.
  */
 export const strings = {
   product: 'Anecdotes',

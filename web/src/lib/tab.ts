@@ -4,8 +4,8 @@ import { readStored, readTabStored, writeStored, writeTabStored } from './stored
 const KEY = 'tab';
 
 /**
- * The name of this tab, also after a reload; a newer tab has a greater one. It is in storage only while no page of the
- * tab is open, so that a duplicated tab, which gets a copy of that storage, takes a name of its own.
+ * The name of this tab; it survives a reload, and newer tabs have greater names. It is in the tab's storage only while
+ * no page of the tab is open, so that a duplicated tab, which gets a copy of that storage, has a name of its own.
  */
 export const tabId: string = readTabStored(KEY) ?? `${Date.now()}-${newChangeKey()}`;
 
@@ -15,14 +15,14 @@ window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) writeTabStored(KEY, null);
 });
 
-/** When a tab with a draft was left; deleted when a page of it is open again. */
+/** The storage key of the time at which the tab was left; deleted when a page of the tab is open again. */
 function leftKey(name: string): string {
   return `left:${name}`;
 }
 
 forgetLeaving(tabId);
 
-/** Remembers until the next page of this tab that it is left now. */
+/** Stores the time at which this tab is left; kept until its next page opens. */
 export function rememberLeaving(): void {
   writeStored(leftKey(tabId), String(Date.now()));
 }
@@ -31,19 +31,19 @@ export function forgetLeaving(name: string): void {
   writeStored(leftKey(name), null);
 }
 
-/** When the tab of that name was left, in milliseconds since 1970; 0 when that is not known. */
+/** When the tab `name` was left, in milliseconds since 1970; 0 if unknown. */
 export function leftAt(name: string): number {
   return Number(readStored(leftKey(name)) ?? 0);
 }
 
-/** Held for as long as the tab is open. Browsers have locks only where the page came over https or from this machine. */
+/** Each tab holds a lock while it is open. Browsers offer locks only in a secure context (https or localhost). */
 const locks: LockManager | undefined = navigator.locks;
 const lockName = (name: string) => `tab:${name}`;
 void locks?.request(lockName(tabId), () => new Promise(() => undefined)).catch(() => undefined);
 
 /**
- * Calls `callback` with a test for whether the tab of a given name is open in this browser, in one tab at a time.
- * Where the browser cannot tell, no tab but this one counts as open.
+ * Calls `callback` with a function that reports whether the tab of a given name is open in this browser; only one tab
+ * at a time runs its callback. Without locks only this tab counts as open.
  */
 export async function withOpenTabs(callback: (isOpen: (name: string) => boolean) => void): Promise<void> {
   if (!locks) return callback((name) => name === tabId);

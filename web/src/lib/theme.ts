@@ -15,5 +15,5 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useStore(store), store.set];
 }
 
-// The script in the page's head shows it.
+// The script in the page's head applies it.
 store.subscribe(() => window.dispatchEvent(new CustomEvent('theme', { detail: store.get() })));

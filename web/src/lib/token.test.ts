@@ -13,22 +13,22 @@ function isSpentAfter(lifetime: number, minutes: number): boolean {
   return isExpired(tokenFor(lifetime), new Date(START + minutes * MINUTE));
 }
 
-test('a token counts as expired 5 minutes before it is', () => {
+test('a token counts as expired from 5 minutes before its expiry', () => {
   expect(isSpentAfter(720, 714.9)).toBe(false);
   expect(isSpentAfter(720, 715)).toBe(true);
 });
 
-test('a token that lives a few minutes can still be used', () => {
+test('a token with a lifetime of 4 minutes can be used until its last quarter', () => {
   expect(isSpentAfter(4, 0)).toBe(false);
   expect(isSpentAfter(4, 3)).toBe(true);
 });
 
-test('a token tells its account and its expiry', () => {
+test('the account and the expiry are read from a token', () => {
   expect(subjectOf(tokenFor(720))).toBe('mara');
   expect(expiryOf(tokenFor(720))).toEqual(new Date('2026-11-20T20:00:00Z'));
 });
 
-test('what is not a JWT tells nothing and never counts as expired', () => {
+test('a text that is not a JWT has no account and no expiry, and never counts as expired', () => {
   for (const text of ['', 'anec_1234', 'a.b.c', `a.${btoa('null')}.c`]) {
     expect(subjectOf(text)).toBeUndefined();
     expect(expiryOf(text)).toBeUndefined();

@@ -2,19 +2,19 @@ type Claims = { sub?: unknown; iat?: unknown; exp?: unknown };
 
 const EXPIRY_MARGIN_S = 300;
 
-/** The account a token is for; keeps what this device stores of one person apart from another's. */
+/** The account that a token belongs to; undefined if it has none. */
 export function subjectOf(token: string | null): string | undefined {
   const { sub } = claimsOf(token);
   return typeof sub === 'string' ? sub : undefined;
 }
 
-/** When a token expires; undefined for one that does not say so. */
+/** When a token expires; undefined if it has no expiry. */
 export function expiryOf(token: string | null): Date | undefined {
   const { exp } = claimsOf(token);
   return typeof exp === 'number' ? new Date(exp * 1000) : undefined;
 }
 
-/** True from 5 minutes before a token expires; of one that lives less than 20 minutes, in the last quarter. */
+/** True from 5 minutes before a token expires, or in the last quarter of a lifetime of less than 20 minutes. */
 export function isExpired(token: string, now: Date): boolean {
   const { iat, exp } = claimsOf(token);
   if (typeof exp !== 'number') return false;
@@ -22,7 +22,7 @@ export function isExpired(token: string, now: Date): boolean {
   return now.getTime() / 1000 >= exp - margin;
 }
 
-/** The claims of a token, unverified; nothing for one that is not a JWT. */
+/** The claims of a token, unverified; empty for a text that is not a JWT. */
 function claimsOf(token: string | null): Claims {
   try {
     const payload = token?.split('.')[1] ?? '';

@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** The first `length` letters of `text` on one line, with an ellipsis where something was cut off. */
+/** The first `length` characters (graphemes) of `text` on one line, with an ellipsis if it was cut. */
 export function truncate(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= length) return line;

@@ -7,20 +7,20 @@ type TextValues = Readonly<Record<string, string>>;
 
 export type FormOptions<Values extends TextValues, Answer> = {
   initial: Values;
-  /** Return what is wrong with a field; shown below it once the person has edited and left it, or sent the form. */
+  /** Return the error of a field; shown below it once the person has edited and left it, or sent the form. */
   validators: { readonly [Name in keyof Values]?: (values: Values) => string | undefined };
-  /** What keeps the form as a whole from being sent. */
+  /** Replaces the validators when the form is sent: returns the error that prevents it. */
   validate?: (values: Values) => string | undefined;
   send: (values: Values) => Promise<Answer>;
-  /** Also called when the form is not shown any more. */
+  /** Also called if the form was unmounted in the meantime. */
   onSuccess: (answer: Answer, values: Values) => void;
   /** The error when the service gives no reason. */
   fallbackError: string;
-  /** Takes the reason instead of showing it. */
+  /** Handles the error instead of showing its reason. */
   onError?: (reason: string, values: Values, error: Error) => void;
-  /** Which field a refusal of the service is about; by default the one that it calls by the same name. */
+  /** The field that a refusal of the service is about; by default the fields of the same names in `error.fields`. */
   errorField?: (error: ApiError) => (keyof Values & string) | undefined;
-  /** Where messages appear, when they are not the form's own. */
+  /** Receives the messages; by default the form has its own. */
   notices?: Notices;
 };
 
@@ -36,17 +36,17 @@ export type FormState<Values extends TextValues> = {
   values: Values;
   field: (name: keyof Values & string) => FormField;
   submit: (event: FormEvent<HTMLFormElement>) => void;
-  /** Makes the form as it was at first. */
+  /** Resets the form to its initial values. */
   reset: () => void;
   isPending: boolean;
-  /** No field has anything wrong with it. */
+  /** True if no field has an error. */
   isValid: boolean;
   notices: Notices;
 };
 
 /**
- * The state of a form of text fields: hints, one submission at a time, and what came of it. A form that is refused puts
- * the focus on its first field that is wrong.
+ * The state of a form of text fields: field errors, one submission at a time, and its outcome. If the form is refused,
+ * its first invalid field gets the focus.
  */
 export function useForm<Values extends TextValues, Answer>(options: FormOptions<Values, Answer>): FormState<Values> {
   const { initial, validators, validate, send, onSuccess, fallbackError, onError, errorField } = options;
@@ -95,7 +95,7 @@ export function useForm<Values extends TextValues, Answer>(options: FormOptions<
       update({ ...latest.current, [name]: target.value });
     },
     onBlur: ({ relatedTarget }) => {
-      // A hint that appears while a button is being pressed would move the button away.
+      // An error that appears while a button is being pressed would move the button away.
       if (!edited.current.has(name) || relatedTarget instanceof HTMLButtonElement) return;
       setTouched((before) => new Set(before).add(name));
     },
@@ -109,7 +109,7 @@ export function useForm<Values extends TextValues, Answer>(options: FormOptions<
   return { values, field, submit, reset, isPending: submission.isPending, isValid, notices };
 }
 
-/** Puts the focus on the first field of `form` whose name is among the wrong ones. */
+/** Focuses the first field of `form` for whose name `isWrong` is true. */
 function focusFirst(form: HTMLFormElement, isWrong: (name: string) => boolean): void {
   const invalid = [...form.elements].find((element) => isWrong(element.getAttribute('name') ?? ''));
   if (invalid instanceof HTMLElement) invalid.focus();

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Store } from './store.ts';
 
-/** The value of `store`, as it changes. */
+/** The current value of `store`; renders again when it changes. */
 export function useStore<Value>({ subscribe, get }: Store<Value>): Value {
   return useSyncExternalStore(subscribe, get, get);
 }

@@ -2,7 +2,7 @@ import styles from './map-canvas.module.css';
 
 const SOURCE = 'OpenStreetMap';
 
-/** Who made the map; OpenStreetMap's name leads to its licence. */
+/** The attribution of the map; the name OpenStreetMap links to its licence. */
 export function Attribution({ text }: { text: string }) {
   const [before = '', ...after] = text.split(SOURCE);
   return (

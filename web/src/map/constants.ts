@@ -1,12 +1,12 @@
 import type { Point } from './point.ts';
 
-/** Every constant of the maps; zooms count from 0, the whole world, upwards. */
+/** All constants of the maps; zoom 0 shows the whole world. */
 export const mapConstants = {
   /** The map of all anecdotes. */
   map: {
     centre: { lat: 39.83, lng: -98.58 } satisfies Point,
     zoom: { none: 4, one: 13, several: 10 },
-    /** Room around what Fit All shows, as a share of it. */
+    /** The margin around the content of Fit All, as a share of its size. */
     fitPadding: 0.1,
     popupWidth: 300,
     markerSize: 20,

@@ -10,7 +10,7 @@ function deviceThat(getCurrentPosition: Ask): void {
   vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
 }
 
-test('the position is asked for with high accuracy, for at most 5 s', async () => {
+test('the position is requested with high accuracy and a timeout of 5 s', async () => {
   let asked: Options | undefined;
   deviceThat((found, _, options) => {
     asked = options;
@@ -24,12 +24,12 @@ test.each([
   ['denied', 1],
   ['unavailable', 2],
   ['unavailable', 3],
-])('a device that does not tell its position is told apart: %s for code %i', async (why, code) => {
+])('the reason for a missing position is %s for code %i', async (why, code) => {
   deviceThat((_, failed) => failed({ code, PERMISSION_DENIED: 1 }));
   expect(await devicePosition()).toBe(why);
 });
 
-test('a browser without geolocation is told apart', async () => {
+test('the reason for a missing position is unsupported in a browser without geolocation', async () => {
   vi.stubGlobal('navigator', {});
   expect(await devicePosition()).toBe('unsupported');
 });

@@ -1,10 +1,10 @@
 import { mapConstants } from './constants.ts';
 import type { Point } from './point.ts';
 
-/** Why a device does not tell its position. */
+/** Why there is no device position. */
 export type NoPosition = 'unsupported' | 'denied' | 'unavailable';
 
-/** The position of the device as exactly as it knows it, or why there is none. */
+/** The position of the device, as exact as possible, or the reason why there is none. */
 export function devicePosition(): Promise<Point | NoPosition> {
   const { geolocation } = navigator as Partial<Navigator>;
   if (!geolocation) return Promise.resolve('unsupported');

@@ -20,14 +20,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a search asks for one result and gives its point and address', async () => {
+test('a search requests one result and returns its point and address', async () => {
   const { findPlace } = await import('./geocoder.ts');
   const found = await findPlace('https://places.example', 'central station & more', signal);
   expect(found).toEqual({ lat: 47.37818, lng: 8.54019, address: 'Central Station, Zurich' });
   expect(asked[0]?.address).toBe('https://places.example/search?format=jsonv2&limit=1&q=central+station+%26+more');
 });
 
-test('what was asked before is not asked again, and questions are a second apart', async () => {
+test('a repeated search is answered from the cache, and requests are at least a second apart', async () => {
   const { findPlace } = await import('./geocoder.ts');
   const all = Promise.all(['a', 'b', 'c'].map((text) => findPlace('https://places.example', text, signal)));
   await vi.advanceTimersByTimeAsync(5_000);
@@ -39,7 +39,7 @@ test('what was asked before is not asked again, and questions are a second apart
   expect((third ?? 0) - (second ?? 0)).toBeGreaterThanOrEqual(1_000);
 });
 
-test('a question that is not needed any more is not asked', async () => {
+test('an aborted search sends no request', async () => {
   const { findPlace } = await import('./geocoder.ts');
   await findPlace('https://places.example', 'a', signal);
   const stop = new AbortController();
@@ -50,7 +50,7 @@ test('a question that is not needed any more is not asked', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test.each([403, 429, 503])('a geocoder that answers %i refuses', async (status) => {
+test.each([403, 429, 503])('an answer of the geocoder with status %i rejects with GeocoderRefusal', async (status) => {
   const { findPlace, GeocoderRefusal } = await import('./geocoder.ts');
   answer = () => new Response('Too many', { status });
   await expect(findPlace('https://places.example', 'a', signal)).rejects.toThrow(GeocoderRefusal);
@@ -61,7 +61,7 @@ test.each([
   ['an object', () => Response.json({ error: 'Unable to geocode' })],
   ['a point beyond the earth', () => Response.json([{ lat: '91', lon: '0', display_name: 'x' }])],
   ['a point without numbers', () => Response.json([{ lat: 'x', lon: 'y' }])],
-])('an answer with %s is no place', async (_, given) => {
+])('a search answered with %s finds no place', async (_, given) => {
   const { findPlace } = await import('./geocoder.ts');
   answer = given;
   expect(await findPlace('https://places.example', 'a', signal)).toBeNull();
@@ -72,13 +72,13 @@ test.each([
   ['fails', () => new Response('', { status: 500 })],
   ['refuses', () => new Response('', { status: 429 })],
   ['answers HTML', () => new Response('<html>')],
-])('the address of a point is its coordinates with 4 decimals where the geocoder %s', async (_, given) => {
+])('the address of a point is its coordinates with 4 decimals when the geocoder %s', async (_, given) => {
   const { addressOf } = await import('./geocoder.ts');
   answer = given;
   expect(await addressOf('https://places.example', { lat: 47.378184, lng: 8.54019 }, signal)).toBe('47.3782, 8.5402');
 });
 
-test('the address of a point is what the geocoder says, and its coordinates without a geocoder', async () => {
+test('the address of a point comes from the geocoder, and is its coordinates without a geocoder', async () => {
   const { addressOf } = await import('./geocoder.ts');
   answer = () => Response.json({ display_name: 'Central Station, Zurich' });
   const point = { lat: 47.378184, lng: 8.54019 };

@@ -4,7 +4,7 @@ import { formatPoint, type Point } from './point.ts';
 /** A place that the geocoder knows. */
 export type Found = Point & { address: string };
 
-/** The geocoder does not answer this browser at the moment: it was asked too much, or does not serve it. */
+/** The geocoder refuses this browser at the moment: too many requests, or no access. */
 export class GeocoderRefusal extends Error {
   override name = 'GeocoderRefusal';
 }
@@ -14,11 +14,11 @@ const MAX_ADDRESS = 500;
 const MAX_KEPT = 300;
 const refusals = [401, 403, 429, 503];
 
-/** What was answered since the page was opened; asking again would be impolite. */
+/** The answers by URL since the page was opened: usage policies ask not to repeat requests. */
 const answers = new Map<string, unknown>();
 let nextTurn = 0;
 
-/** The place that the geocoder at `url` knows best under `text`; null for none. Throws GeocoderRefusal and others. */
+/** The best match for `text` by the geocoder at `url`; null for none. Throws GeocoderRefusal, or others if it fails. */
 export async function findPlace(url: string, text: string, signal: AbortSignal): Promise<Found | null> {
   const query = new URLSearchParams({ format: 'jsonv2', limit: String(mapConstants.geocoder.results), q: text });
   const answer = await ask(`${url}/search?${query}`, signal);
@@ -29,7 +29,7 @@ export async function findPlace(url: string, text: string, signal: AbortSignal):
   return { ...point, address: textOf(name) || formatPoint(point, mapConstants.picker.decimals) };
 }
 
-/** The address of `point`, by the geocoder at `url`; its coordinates where that knows none or does not answer. */
+/** The address of `point` by the geocoder at `url`; its coordinates if there is no answer. Rejects if aborted. */
 export async function addressOf(url: string | null, point: Point, signal: AbortSignal): Promise<string> {
   const fallback = formatPoint(point, mapConstants.picker.decimals);
   if (url === null) return fallback;
@@ -43,7 +43,7 @@ export async function addressOf(url: string | null, point: Point, signal: AbortS
   }
 }
 
-/** The answer to `address`, kept or new; questions wait for their turn. */
+/** The answer from `address`, from the cache or the geocoder; requests wait for their turn. */
 async function ask(address: string, signal: AbortSignal): Promise<unknown> {
   if (answers.has(address)) return answers.get(address);
   await turn(signal);
@@ -57,7 +57,7 @@ async function ask(address: string, signal: AbortSignal): Promise<unknown> {
   return answer;
 }
 
-/** Waits so that questions are a second apart; one that is not needed any more gives its turn back. */
+/** Waits so that requests are a second apart; an aborted request uses no turn. */
 async function turn(signal: AbortSignal): Promise<void> {
   while (Date.now() < nextTurn) {
     const wait = nextTurn - Date.now();

@@ -11,28 +11,28 @@ import { showOutline } from './outline.ts';
 import type { Point } from './point.ts';
 import { mapStrings } from './strings.ts';
 
-/** A tile server that has sent nothing for so long sends nothing. */
+/** If no tile arrives in this time, the outline of the world is shown. */
 const TILES_TIMEOUT_MS = 6_000;
 
 type Background = 'waiting' | 'tiles' | 'failed' | 'off';
 
 type MapCanvasProps = {
-  /** What a screen reader calls the map, and how it is used by keyboard. */
+  /** The label for screen readers: the name of the map, and how to use it by keyboard. */
   label: string;
   view: Point & { zoom: number };
-  /** Waits so long before the map is made, as a dialog opens. */
+  /** The delay before the map is created, for example while a dialog opens. */
   delayMs?: number;
-  /** One finger scrolls the page that the map stands in, and two move the map. */
+  /** One finger scrolls the page around the map, and two move the map. */
   scrollsPage?: boolean;
-  /** Called with the map once it is there; what it returns is called before the map goes. */
+  /** Called with the map once it is created; the function it returns is called before the map is removed. */
   onReady: (map: L.Map) => (() => void) | undefined;
-  /** Called when the map has tiles, or has none; before `onReady` where there never are any. */
+  /** Called when tiles have arrived or failed; before `onReady` if no tile server is configured. */
   onTiles?: (hasTiles: boolean, map: L.Map) => void;
   className?: string | undefined;
   children?: ReactNode;
 };
 
-/** A map to move and zoom: tiles, or the outline of the world where there are none. Later changes of `view` do nothing. */
+/** A movable map: tiles, or the outline of the world if there are none. Later changes of `view` are ignored. */
 export function MapCanvas(props: MapCanvasProps) {
   const { label, view, delayMs = 0, scrollsPage = false, onReady, onTiles, className, children } = props;
   const element = useRef<HTMLDivElement>(null);
@@ -117,10 +117,10 @@ function createMap(container: HTMLElement, { lat, lng, zoom }: MapCanvasProps['v
   return map;
 }
 
-/** Keeps the map from following a single finger; a mouse still drags it, and two fingers move and zoom it. */
+/** Stops a single finger from moving the map; a mouse still drags it, and two fingers move and zoom it. */
 function leaveSingleTouches(map: L.Map): void {
   const container = map.getContainer();
-  // Before Leaflet's own listener hears of the touch.
+  // In the capture phase, before the listener of Leaflet.
   container.addEventListener('touchstart', () => map.dragging.disable(), { capture: true, passive: true });
   const lift = ({ touches }: TouchEvent) => {
     if (touches.length === 0) map.dragging.enable();
@@ -129,7 +129,7 @@ function leaveSingleTouches(map: L.Map): void {
   container.addEventListener('touchcancel', lift, { passive: true });
 }
 
-/** Shows tiles as long as any come, the outline as long as none do. Returns how to stop. */
+/** Shows tiles; if they are off, fail or are late, the outline until a tile arrives. Returns a stop function. */
 function showBackground(map: L.Map, tileUrl: string | null, onChange: (background: Background) => void): () => void {
   let isStopped = false;
   let outline: Promise<() => void> | undefined;
@@ -137,7 +137,7 @@ function showBackground(map: L.Map, tileUrl: string | null, onChange: (backgroun
     if (outline || isStopped) return;
     onChange(why);
     outline = showOutline(map);
-    // Without a network its file may be missing; then the map is a sheet of paper.
+    // Offline its file may be missing; the map is empty then.
     outline.catch(() => undefined);
   };
   const stop = () => {

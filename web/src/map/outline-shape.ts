@@ -1,7 +1,7 @@
 /** Latitude and longitude. */
 type Pair = [number, number];
 
-/** The parts of a TopoJSON file that an outline needs: `arcs` hold steps from point to point. */
+/** The parts of a TopoJSON file that an outline needs; `arcs` contain the differences from point to point. */
 export type Topology = {
   arcs: number[][][];
   transform: { scale: number[]; translate: number[] };
@@ -20,7 +20,7 @@ export function outlineOf({ arcs, transform, objects }: Topology) {
       return [y * scaleY + bottom, x * scaleX + left];
     });
   });
-  // An arc that is gone along backwards is named by the complement of its number.
+  // A reversed arc is referenced by the bitwise complement of its index.
   const ring = (numbers: number[]) =>
     numbers.flatMap((number) => (number < 0 ? (lines[~number] ?? []).toReversed() : (lines[number] ?? [])));
   const land = objects.land.geometries.flatMap((geometry) => geometry.arcs.map((rings) => rings.map(ring)));
@@ -30,7 +30,7 @@ export function outlineOf({ arcs, transform, objects }: Topology) {
   };
 }
 
-/** The points without a jump where they go over the date line: longitudes go on beyond 180. */
+/** The points without a jump where they cross the date line: longitudes continue beyond 180. */
 function unwrapped(points: readonly Pair[]): Pair[] {
   let turn = 0;
   return points.map(([lat, lng], index): Pair => {
@@ -41,7 +41,7 @@ function unwrapped(points: readonly Pair[]): Pair[] {
   });
 }
 
-/** A ring; one that goes around a pole ends a turn away from its start, and is closed along the edge of the map. */
+/** A closed ring. A ring around a pole ends 360 degrees from its start, and is closed along the edge of the map. */
 function closed(ring: Pair[]): Pair[] {
   const [first, last] = [ring[0], ring.at(-1)];
   if (!first || !last || first[1] === last[1]) return ring;

@@ -1,12 +1,12 @@
 import * as L from 'leaflet';
 import { outlineOf, type Topology } from './outline-shape.ts';
 
-/** A map may have gone around the earth, or show more than all of it. */
+/** The offsets of copies of the world, in degrees: a map may be moved around the earth, or show it more than once. */
 const COPIES = [-360, 0, 360];
 
 /**
- * Draws the land of the earth and its borders on `map`, from data that come with the app, in a file of their own. Only
- * the copies in sight are drawn. Returns how to remove it.
+ * Draws the land and borders of the world on `map`, from data in a separate file of the app. Only visible copies are
+ * drawn. Returns a function that removes the outline; rejects if the file cannot be loaded.
  */
 export async function showOutline(map: L.Map): Promise<() => void> {
   const topology = (await import('world-atlas/countries-110m.json')).default as unknown as Topology;
@@ -16,7 +16,7 @@ export async function showOutline(map: L.Map): Promise<() => void> {
   const update = () => {
     const bounds = map.getBounds();
     for (const by of COPIES) {
-      // Some land goes on beyond the date line.
+      // Some land extends beyond the date line.
       const isInSight = bounds.getEast() > by - 200 && bounds.getWest() < by + 200;
       if (isInSight && !copies.has(by)) copies.set(by, copyOf(outline, by, renderer));
       const copy = copies.get(by);

@@ -27,6 +27,6 @@ test('negative numbers, whole numbers, both poles, the date line and 0, 0 are po
 });
 
 test.each(['Station 4, Zurich', '91, 0', '0, 181', '47.3', '', '1 2 3', 'https://example.org/', 'javascript:alert(1)'])(
-  '"%s" names no point',
+  '"%s" does not contain a valid point',
   (text) => expect(parsePoint(text)).toBeUndefined(),
 );

@@ -2,7 +2,7 @@ import type { Point } from './point.ts';
 
 const number = '[-+]?\\d{1,3}(?:\\.\\d+)?';
 const pair = new RegExp(`^\\s*(${number})°?\\s*[,;\\s]\\s*(${number})°?\\s*$`);
-/** How links of maps name a point: behind a marker, in the fragment, or in the path. */
+/** How map links contain a point: in a marker, in the query, in the path or in the fragment. */
 const inLink = [
   new RegExp(`!3d(${number})!4d(${number})`),
   new RegExp(`[?&]mlat=(${number})&mlon=(${number})`),
@@ -16,12 +16,12 @@ const inLink = [
   new RegExp(`[?&]lat=(${number})&(?:lon|lng)=(${number})`),
 ];
 
-/** The point that a text names as `lat, lng`, as a `geo:` address or as a link of a map; undefined when it names none. */
+/** Parses `lat, lng`, a `geo:` URI or a map link; undefined if the text contains no valid point. */
 export function parsePoint(text: string): Point | undefined {
   const trimmed = text.trim();
   const geo = new RegExp(`^geo:(${number}),(${number})`, 'i').exec(trimmed);
   if (geo) {
-    // geo:0,0?q=… leaves the point to its query.
+    // In geo:0,0?q=… the point is in the query.
     const asked = /^geo:0(?:\.0*)?,0(?:\.0*)?\?/i.test(trimmed) ? inLink[2]?.exec(trimmed) : undefined;
     return pointOf(asked ?? geo);
   }

@@ -4,7 +4,7 @@ import styles from './small-map.module.css';
 
 const { width, height } = mapConstants.small.marker;
 
-/** A pin in the middle of a picture. */
+/** A pin whose tip is at the centre of a picture. */
 export function Pin() {
   return (
     <svg className={styles.pin} viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">

@@ -13,7 +13,7 @@ const steps: Record<string, L.PointTuple> = {
   ArrowDown: [0, STEP],
 };
 
-/** A pin that points at a place, drawn by ourselves. */
+/** The SVG element of a pin. */
 function pinElement(): SVGSVGElement {
   const namespace = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(namespace, 'svg');
@@ -29,9 +29,9 @@ function pinElement(): SVGSVGElement {
   return svg;
 }
 
-/** A pin on `map` that is moved by drag and by arrow keys; `onMove` gets where it was put. */
+/** Adds a pin to `map` that is moved by dragging and by arrow keys; `onMove` gets its new point. */
 export function addPin(map: L.Map, point: Point, label: string, onMove: (point: Point) => void): L.Marker {
-  // Leaflet takes an element as well as HTML; its types know the old kind of element only.
+  // Leaflet accepts an element instead of HTML; its types allow only an HTML element, not SVG.
   const html = document.createElement('span');
   html.append(pinElement());
   const icon = L.divIcon({ className: 'map-pin', html, iconSize: [width, height], iconAnchor: [width / 2, height] });
@@ -52,12 +52,12 @@ export function addPin(map: L.Map, point: Point, label: string, onMove: (point: 
   return marker;
 }
 
-/** Where `point` is to be drawn on a map that has gone around the earth; a pole at the map's edge. */
+/** The coordinates at which `point` is drawn on a map that repeats the world; a pole is drawn at the map's edge. */
 export function shownAt(map: L.Map, { lat, lng }: Point): L.LatLngTuple {
   return [Math.max(-MAP_EDGE, Math.min(MAP_EDGE, lat)), nearestCopy(lng, map.getCenter().lng)];
 }
 
-/** The point of the earth that is drawn at `place`, to a tenth of a metre. */
+/** The point that is drawn at `place`, rounded to about a tenth of a metre. */
 export function pointOf(place: L.LatLng): Point {
   const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
   return { lat: rounded(Math.max(-90, Math.min(90, place.lat))), lng: rounded(wrapLongitude(place.lng)) };

@@ -1,25 +1,25 @@
 /** A point of the earth in degrees: latitude −90 to 90, longitude −180 to 180. */
 export type Point = { lat: number; lng: number };
 
-/** The latitude at which a map in Mercator's projection ends: its edge stands for the pole. */
+/** The latitude at which a map in Mercator projection ends; its edge represents the pole. */
 export const MAP_EDGE = 85.05;
 
-/** The point as two numbers with so many decimals. */
+/** The point as `lat, lng` with the given number of decimals. */
 export function formatPoint({ lat, lng }: Point, decimals = 4): string {
   return `${lat.toFixed(decimals)}, ${lng.toFixed(decimals)}`;
 }
 
-/** `lng` of a map that goes around the earth more than once, as −180 to 180. */
+/** `lng` of a map that repeats the world, wrapped to −180 to 180. */
 export function wrapLongitude(lng: number): number {
   return lng >= -180 && lng <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;
 }
 
-/** The copy of `lng` on a map that goes around the earth that is nearest to `centre`. */
+/** The copy of `lng` that is nearest to `centre`, on a map that repeats the world. */
 export function nearestCopy(lng: number, centre: number): number {
   return lng + 360 * Math.round((centre - lng) / 360);
 }
 
-/** The distance of two points over the ground, in kilometres. */
+/** The distance between two points along the earth's surface, in kilometres. */
 export function distance(one: Point, other: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const [a, b] = [radians(one.lat), radians(other.lat)];
@@ -28,7 +28,7 @@ export function distance(one: Point, other: Point): number {
   return 2 * 6371 * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** An open map around the point, to be opened in a tab of its own. */
+/** The URL of OpenStreetMap around the point, to open in a new tab. */
 export function openMapUrl({ lat, lng }: Point, zoom: number): string {
   return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=${zoom}/${lat}/${lng}`;
 }

@@ -7,7 +7,7 @@ const store = createStoredStore<boolean>(
   (isShown) => (isShown ? 'yes' : null),
 );
 
-/** Whether cards show maps, and how to change that; no until somebody asks for them, and remembered on this device. */
+/** Whether cards show maps (off by default), and a function that changes it; stored on this device. */
 export function useShowMaps(): [boolean, (isShown: boolean) => void] {
   return [useStore(store), store.set];
 }

@@ -10,19 +10,19 @@ import styles from './small-map.module.css';
 import { mapStrings } from './strings.ts';
 import { tilesAround } from './tiles.ts';
 
-/** How near the window a map is drawn. */
+/** The distance from the window at which a map is drawn. */
 const NEAR = '300px';
 
 type SmallMapProps = {
   point: Point | null;
   text?: string | undefined;
-  /** What lies over the picture. */
+  /** Shown on top of the map. */
   children?: ReactNode;
 };
 
 /**
- * A picture of the surroundings of `point`, which cannot be moved, with a line of text below. Tiles are asked for where
- * maps are wanted on cards, and near the window only; without them it is a sheet of paper with a pin.
+ * A static map around `point` with a line of text below. Tiles are loaded only if the person wants maps on cards, and
+ * only near the window; without tiles it is an empty background with a pin.
  */
 export function SmallMap({ point, text, children }: SmallMapProps) {
   const element = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** The sentences of every map. */
+/** The texts that all maps share. */
 export const mapStrings = {
   noTiles: 'This installation has no map server. Shown is an outline of the world.',
   tilesFailed: "The map couldn't be loaded. Shown is an outline of the world.",

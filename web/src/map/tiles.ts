@@ -3,10 +3,10 @@ import type { Point } from './point.ts';
 const TILE = 256;
 const MAX_LATITUDE = 85.0511287798;
 
-/** A tile of a picture: where its left upper corner is, in pixels from that of the picture. */
+/** A tile of a picture; `left` and `top` are the pixels from the top left corner of the picture to its own. */
 export type Tile = { key: string; url: string; left: number; top: number };
 
-/** The tiles that fill a picture of `width` by `height` pixels around `centre`; their addresses come from `template`. */
+/** The tiles that cover a picture of `width` by `height` pixels around `centre`; `template` is their URL template. */
 export function tilesAround(template: string, centre: Point, zoom: number, width: number, height: number): Tile[] {
   const count = 2 ** zoom;
   const [x, y] = worldPixels(centre, zoom);
@@ -27,7 +27,7 @@ export function tilesAround(template: string, centre: Point, zoom: number, width
   return tiles;
 }
 
-/** Where `point` lies on a map of the world at `zoom`, in pixels from its upper left corner. */
+/** The position of `point` on a map of the world at `zoom`, in pixels from its top left corner. */
 export function worldPixels({ lat, lng }: Point, zoom: number): [x: number, y: number] {
   const world = TILE * 2 ** zoom;
   const sine = Math.sin((Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat)) * Math.PI) / 180);

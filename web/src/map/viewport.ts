@@ -1,15 +1,15 @@
 import { mapConstants } from './constants.ts';
 import { type Point, wrapLongitude } from './point.ts';
 
-/** What a map shows: its middle and how near. */
+/** The centre and zoom of a map. */
 export type Viewport = Point & { zoom: number };
 
-/** The viewport as it stands in the address, `zoom/lat/lng`. */
+/** The viewport as text for the address, `zoom/lat/lng`. */
 export function viewportText({ lat, lng, zoom }: Viewport): string {
   return `${Number(zoom.toFixed(2))}/${Number(lat.toFixed(5))}/${Number(wrapLongitude(lng).toFixed(5))}`;
 }
 
-/** The viewport that `zoom/lat/lng` names. */
+/** Parses `zoom/lat/lng`; undefined if it is invalid. */
 export function parseViewport(text: string): Viewport | undefined {
   if (!/^\d{1,2}(?:\.\d{1,2})?(?:\/-?\d{1,3}(?:\.\d{1,8})?){2}$/.test(text)) return undefined;
   const [zoom = 0, lat = 0, lng = 0] = text.split('/').map(Number);

@@ -23,10 +23,10 @@ import { newId } from './ids.ts';
 import { findLinked, mailTo } from './mails.ts';
 import type { MockAccount, MockMail, MockSession, Tables } from './tables.ts';
 
-/** Seconds that a token is valid. */
+/** The lifetime of a token, in seconds. */
 const TOKEN_LIFE = 12 * 60 * 60;
 
-/** Logging in, registering, what mails are for, and the calls of people about themselves. */
+/** The calls for log-in, registration, links in mails, and the account of the caller. */
 export const accountRoutes: Routes = {
   'post /auth/login': async (call) => {
     const { tables, now } = call;
@@ -60,7 +60,7 @@ export const accountRoutes: Routes = {
     return { data: { ...profile, is_active: true, is_verified: false, message } satisfies Registration, status: 201 };
   },
 
-  // Nobody invites anybody without a service.
+  // The mock service has no invitations.
   'post /auth/check-invitation': () => {
     throw new Problem('INVITATION_INVALID');
   },
@@ -155,7 +155,7 @@ export const accountRoutes: Routes = {
   },
 };
 
-/** Says the same about every address, and mails the account that `isMeant`. */
+/** Gives the same answer for every address; sends a mail if its account passes `isMeant`. */
 function mailOnRequest(
   call: Call,
   campaign: 'verify-email' | 'password-reset',
@@ -172,7 +172,7 @@ function find({ accounts }: Tables, field: 'username' | 'email', name: string): 
   return accounts.all().find((account) => folded(account[field]) === folded(name));
 }
 
-/** A token in the form of the service's, without a signature: nothing but this page ever believes it. */
+/** A token in the format of the service, but without a signature: only this page accepts it. */
 function tokenOf(claims: { sub: string; sid: string; iat: number; exp: number }): string {
   return [{ alg: 'none', typ: 'at+jwt' }, claims].map((part) => btoa(JSON.stringify(part))).join('.');
 }

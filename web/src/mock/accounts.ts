@@ -8,10 +8,10 @@ import type { Credential, MockAccount } from './tables.ts';
 
 export const GUEST = { username: 'guest', password: 'guest-demo' } as const;
 
-/** The few that everybody tries first; the service knows thousands. */
+/** The most common passwords; the service refuses thousands. */
 const common = ['123456', '12345678', '123456789', 'password', 'qwerty', 'letmein', 'iloveyou', 'password1'];
 
-/** Makes an account. */
+/** Creates an account. Throws the refusal. */
 export function register({ tables }: Mock, profile: Omit<Profile, 'account'>, credential: Credential): MockAccount {
   const now = new Date();
   const id = AccountId.parse(newId(now));
@@ -23,7 +23,7 @@ export function register({ tables }: Mock, profile: Omit<Profile, 'account'>, cr
   return made;
 }
 
-/** Makes the guest account where there is none yet. */
+/** Creates the guest account unless it exists. */
 export async function ensureGuest(mock: Mock): Promise<void> {
   if (mock.tables.accounts.all().some(({ role }) => role === 'guest')) return;
   const { username, password } = GUEST;
@@ -35,8 +35,8 @@ export async function ensureGuest(mock: Mock): Promise<void> {
 }
 
 /**
- * Carries out `command` on an account, with what follows: a new password ends all sessions but `session`, switches the
- * API keys off and is told by mail; of an erased account nothing stays. Throws the refusal.
+ * Executes `command` on an account, with its consequences: a new password ends all sessions but `session`, deactivates
+ * the API keys and sends a mail; erasing the account deletes all its data. Throws the refusal.
  */
 export function changeAccount(
   mock: Mock,
@@ -61,7 +61,7 @@ export function changeAccount(
   }
 }
 
-/** How a new password is kept: never as it is. Throws VALIDATION_FAILED at `field` for one that is too common. */
+/** The salted hash of a new password. Throws VALIDATION_FAILED at `field` if the password is too common. */
 export async function credentialOf(password: string, field: string): Promise<Credential> {
   if (common.includes(password.toLowerCase())) throw invalid(field, 'Please choose a less common password');
   const salt = crypto.randomUUID();

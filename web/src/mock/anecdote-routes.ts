@@ -32,7 +32,7 @@ export const anecdoteRoutes: Routes = {
   'delete /anecdotes/:id/react': (call) => react(call, 'WithdrawSameHere'),
 };
 
-/** Carries out `command` on the anecdote that the path names, or makes one. Throws the refusal, REVISION_CONFLICT. */
+/** Executes `command` on the anecdote in the path, or on a new one. Throws the refusal or REVISION_CONFLICT. */
 export function change(call: Call, command: AnecdoteCommand): MockAnecdote {
   const journal = journalOf(call);
   const { id } = call.params;
@@ -42,12 +42,12 @@ export function change(call: Call, command: AnecdoteCommand): MockAnecdote {
   return after;
 }
 
-/** The answer that tells of an anecdote. */
+/** The answer with an anecdote. */
 function shown(anecdote: MockAnecdote): Answer & { data: AnecdoteView } {
   return { data: viewOf(anecdote), headers: { etag: `"${anecdote.revision}"` } };
 }
 
-/** The answer that tells of a new anecdote. */
+/** The answer with a new anecdote. */
 export function created(anecdote: MockAnecdote): Answer {
   const { data, headers } = shown(anecdote);
   return { data, status: 201, headers: { ...headers, location: `/api/anecdotes/${anecdote.id}` } };

@@ -5,7 +5,7 @@ import { execute } from './decide.ts';
 import { digest, newId } from './ids.ts';
 import type { MockApiKey } from './tables.ts';
 
-/** API keys, which look like the service's and open nothing. */
+/** The calls about API keys, which look like those of the service but give no access to anything. */
 export const apiKeyRoutes: Routes = {
   'get /api-keys': (call) => ({ data: ownKeys(call).map(viewOf).reverse() }),
 
@@ -46,7 +46,7 @@ function ownKeys(call: Call): MockApiKey[] {
   return call.tables.keys.all().filter((key) => key.account === account.id);
 }
 
-/** Carries out `command` on the key that the path names, or makes one. Throws the refusal. */
+/** Executes `command` on the key in the path, or on a new key. Throws the refusal. */
 function change(call: Call, command: ApiKeyCommand): ApiKey | undefined {
   const { keys } = call.tables;
   const before = ownKeys(call).find(({ id }) => id === call.params.id);

@@ -16,7 +16,7 @@ import { changed, isLive, type Journal, journalOf, restorableSince, viewOf, want
 import { sortBy } from './sort.ts';
 import type { MockAnecdote } from './tables.ts';
 
-/** The calls about many anecdotes at once, and about samples. They come before those with an id. */
+/** The calls about many anecdotes at once, and about sample data. They precede those with an id. */
 export const batchRoutes: Routes = {
   'post /anecdotes/batch': (call) => {
     const { anecdotes: items, operation } = call.input(CreateAnecdotes);
@@ -53,7 +53,7 @@ export const batchRoutes: Routes = {
   },
 };
 
-/** Decides each of `items` alone and keeps what came of it; a refusal becomes the answer of its item. */
+/** Decides each of `items` separately and stores the changes; a refusal becomes the answer for its item. */
 export function decideEach<Item>(
   call: Call,
   items: readonly Item[],

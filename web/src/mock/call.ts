@@ -3,45 +3,45 @@ import type { z } from 'zod';
 import type { MockFailure } from './storage.ts';
 import type { Tables } from './tables.ts';
 
-/** What the mock service works with. */
+/** The data and connections of the mock service. */
 export type Mock = {
   readonly tables: Tables;
-  /** Takes a mail that would be on its way; `link` is the address it is about. */
+  /** Receives each mail that the service would send; `link` is the address in it. */
   readonly deliver: (mail: { to: string; subject: string; link: string }) => void;
-  /** Fires `change` when something changed, here or in another tab. */
+  /** Dispatches `change` after a change in this tab or another one. */
   readonly changes: EventTarget;
 };
 
-/** One call, as a handler sees it. */
+/** One call, as a handler gets it. */
 export type Call = Awaited<ReturnType<typeof readCall>>;
 
-/** What an envelope says beside success, error and time. */
+/** An envelope without success, error and timestamp. */
 export type Body<Envelope extends Success<unknown>> = Omit<Envelope, 'success' | 'error' | 'timestamp'>;
 
-/** What a handler answers: the body of the envelope and what goes with it. */
+/** The answer of a handler: the body of the envelope, and status and headers. */
 export type Answer = {
   readonly data?: unknown;
   readonly problem?: Problem | MockFailure;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Leaves the position out: whether anything changed is nobody's business. */
+  /** Omits the position, which would reveal whether anything changed. */
   readonly isSilent?: true;
-  /** Stands in the place of the envelope. */
+  /** Replaces the envelope. */
   readonly content?: ReadableStream<Uint8Array<ArrayBuffer>> | null;
   readonly [beside: string]: unknown;
 };
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 export type Handle = (call: Call) => Answer | Promise<Answer>;
-/** Handlers by method and path; the first that fits answers. */
+/** Handlers by method and path; the first that matches answers. */
 export type Routes = Readonly<Record<`${Method} /${string}`, Handle>>;
 
-/** Reads `request`, whose path has `params`. */
+/** Reads `request`, with the parameters of its path in `params`. */
 export async function readCall(mock: Mock, request: Request, params: Readonly<Record<string, string>>) {
   const { sessions, accounts } = mock.tables;
   const text = await request.text();
   const now = new Date();
-  /** Who calls; throws UNAUTHENTICATED. */
+  /** The account and session of the caller; throws UNAUTHENTICATED. */
   const caller = () => {
     const authorization = request.headers.get('authorization');
     const session = sessions.all().find(({ token }) => authorization === `Bearer ${token}`);
@@ -55,7 +55,7 @@ export async function readCall(mock: Mock, request: Request, params: Readonly<Re
     request,
     params,
     caller,
-    /** The caller, when it is somebody with an account of their own; throws GUEST_NOT_ALLOWED. */
+    /** The caller, if it is not the guest; throws GUEST_NOT_ALLOWED. */
     member: () => {
       const member = caller();
       if (member.account.role === 'guest') throw new Problem('GUEST_NOT_ALLOWED');
@@ -71,12 +71,12 @@ export async function readCall(mock: Mock, request: Request, params: Readonly<Re
   };
 }
 
-/** The refusal of what was given for one field. */
+/** The refusal of the value of one field. */
 export function invalid(field: string, message: string): Problem {
   return new Problem('VALIDATION_FAILED', { message, fields: { [field]: message } });
 }
 
-/** `value` as `schema` reads it. Throws VALIDATION_FAILED. */
+/** `value` parsed by `schema`. Throws VALIDATION_FAILED. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const { data, error } = schema.safeParse(value, describeIssue);
   if (error) throw validationProblem(error);

@@ -17,7 +17,7 @@ import { sortBy } from './sort.ts';
 
 type Anecdotes = readonly AnecdoteView[];
 
-/** What is shown as the timeline of `anecdote`: its parent or itself, and what is connected, oldest first. */
+/** The timeline of `anecdote`: its parent or itself, and the connected anecdotes, oldest first. */
 export function timelineOf(anecdotes: Anecdotes, anecdote: AnecdoteView): TimelineView {
   const root_anecdote = anecdotes.find(({ id }) => id === anecdote.connected_to) ?? anecdote;
   const connected_anecdotes = oldestFirst(anecdotes)
@@ -26,7 +26,7 @@ export function timelineOf(anecdotes: Anecdotes, anecdote: AnecdoteView): Timeli
   return { root_anecdote, connected_anecdotes, total_connections: connected_anecdotes.length, complete: true };
 }
 
-/** What `anecdote` is linked to: parents nearest first, children breadth first; of too many the nearest. */
+/** The chain around `anecdote`: ancestors nearest first, descendants breadth first; the nearest up to `limit`. */
 export function connectionsOf(
   anecdotes: Anecdotes,
   anecdote: AnecdoteView,
@@ -79,7 +79,7 @@ export function graphOf(anecdotes: Anecdotes, passing: Anecdotes, limit: number)
   };
 }
 
-/** What each of `shown` is linked to, in their order; null for one without a link. */
+/** The chain of each of `shown`, in their order; null for an anecdote without links. */
 export function chainsOf(anecdotes: Anecdotes, shown: Anecdotes): (ChainSummary | null)[] {
   const links = linksOf(anecdotes);
   const counts = counted(anecdotes.flatMap(({ connected_to }) => connected_to ?? []));
@@ -104,18 +104,18 @@ export function chainsOf(anecdotes: Anecdotes, shown: Anecdotes): (ChainSummary 
   });
 }
 
-/** Tells whether an anecdote belongs to the chain whose topmost anecdote is `chain`. */
+/** Returns a test for whether an anecdote belongs to the chain with the topmost anecdote `chain`. */
 export function inChain(anecdotes: Anecdotes, chain: string): (anecdote: AnecdoteView) => boolean {
   const links = linksOf(anecdotes);
   return (anecdote) => topOf(links(anecdote).parents.at(-1) ?? anecdote) === chain;
 }
 
-/** The topmost anecdote where `last` is the last that is there. */
+/** The id of the topmost anecdote of a chain (also if deleted); `last` is its topmost existing one. */
 function topOf(last: AnecdoteView): string {
   return last.connected_to ?? last.id;
 }
 
-/** Tells the parents and the children of any of `anecdotes`. */
+/** Returns a function that lists the ancestors and descendants of an anecdote, up to `depth` generations. */
 function linksOf(anecdotes: Anecdotes) {
   const byId = new Map(anecdotes.map((other) => [other.id, other]));
   const byParent = Map.groupBy(oldestFirst(anecdotes), ({ connected_to }) => connected_to);

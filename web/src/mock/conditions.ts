@@ -1,8 +1,8 @@
 import { type Keep, MockFailure } from './storage.ts';
 
-/** How the mock network behaves. */
+/** The behaviour of the simulated network. */
 export type Conditions = {
-  /** Milliseconds that a call takes at least and at most. */
+  /** The minimum and maximum duration of a call, in milliseconds. */
   readonly delay: readonly [number, number];
   /** The share of calls that fail, from 0 to 1. */
   readonly errorRate: number;
@@ -11,12 +11,12 @@ export type Conditions = {
 const KEY = 'mock_conditions';
 const usualConditions: Conditions = { delay: [100, 800], errorRate: 0.05 };
 
-/** The conditions that are kept, or the usual ones. */
+/** The stored conditions, or the defaults. */
 export function keptConditions(keep: Keep): Conditions {
   return { ...usualConditions, ...JSON.parse(keep.getItem(KEY) ?? '{}') };
 }
 
-/** Keeps what an address wishes: `mock_delay` (milliseconds) and `mock_errors` (0 to 1). */
+/** Stores the conditions in an address: `mock_delay` (milliseconds) and `mock_errors` (0 to 1). */
 export function keepWishes(keep: Keep, wishes: URLSearchParams): void {
   const [delay, errorRate] = [wishes.get('mock_delay'), wishes.get('mock_errors')];
   const wished = {
@@ -26,7 +26,7 @@ export function keepWishes(keep: Keep, wishes: URLSearchParams): void {
   if (delay || errorRate) keep.setItem(KEY, JSON.stringify({ ...keptConditions(keep), ...wished }));
 }
 
-/** Lets a call take its time. Throws MockFailure NETWORK_ERROR for as many as shall fail, and when it is aborted. */
+/** Delays a call. Throws MockFailure NETWORK_ERROR at the error rate, and the reason of `signal` when it is aborted. */
 export async function happen({ delay: [least, most], errorRate }: Conditions, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await new Promise((resolve, reject) => {

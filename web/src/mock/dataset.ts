@@ -8,10 +8,10 @@ import type { MockAnecdote } from './tables.ts';
 
 const SEED = 1;
 
-/** The journals that the mock service can begin with. */
+/** The sizes of the datasets that the mock service can start with. */
 const datasets: readonly number[] = [50, 500, 2_000, 5_000];
 
-/** Puts a dataset into the guest's journal, in the place of what was there; does nothing for a size there is not. */
+/** Replaces the guest's journal with a dataset; does nothing for any other size. */
 export function addDataset({ tables }: Mock, size: number): void {
   const guest = tables.accounts.all().find(({ role }) => role === 'guest');
   if (guest === undefined || !datasets.includes(size)) return;

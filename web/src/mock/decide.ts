@@ -2,8 +2,8 @@ import { Problem } from '@anecdotes/contracts';
 import type { Decider } from '../../../command-service/src/decider.ts';
 
 /**
- * Carries out `command` by the rules of the command-service: returns what happened and the state after it. Throws the
- * refusal. The deciders are pure and know the contracts only, so that the page can run the same code as the service.
+ * Executes `command` with a decider of the command-service: returns the events and the state after them. Throws the
+ * refusal. Deciders are pure and depend on the contracts only, so the page can run the same code as the service.
  */
 export function execute<State, Command, Event, Context>(
   decider: Decider<State, Command, Event, Context>,

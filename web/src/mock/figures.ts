@@ -21,7 +21,7 @@ export function counted(names: readonly string[]): { name: string; count: number
   return sortBy(counts, 'asc', ({ name, count }) => [-count, name]);
 }
 
-/** How often tags are used in all and on average, and which most. */
+/** How often tags are used in total and on average, and the most used one. */
 export function tagStatistics(anecdotes: Anecdotes): TagStatistics {
   const used = anecdotes.flatMap(({ tags }) => tags);
   const tags = counted(used);
@@ -34,7 +34,7 @@ export function tagStatistics(anecdotes: Anecdotes): TagStatistics {
   };
 }
 
-/** The dashboard's figures at `now`. */
+/** The statistics of the dashboard at `now`. */
 export function statisticsOf(anecdotes: Anecdotes, now: Date): Statistics {
   const [weekAgo, until] = [new Date(now.getTime() - WEEK_MS).toISOString(), now.toISOString()];
   const tags = counted(anecdotes.flatMap(({ tags }) => tags));
@@ -48,7 +48,7 @@ export function statisticsOf(anecdotes: Anecdotes, now: Date): Statistics {
   };
 }
 
-/** How many lie in each calendar month of `timeZone`, the newest first. */
+/** The number of anecdotes in each calendar month of `timeZone`, the newest first. */
 export function monthsOf(anecdotes: Anecdotes, timeZone: string): AnecdoteMonth[] {
   const months = counted(anecdotes.map(({ timestamp }) => localDay(timestamp, timeZone).slice(0, 7)));
   return sortBy(months, 'desc', ({ name }) => [name]).map(({ name: month, count }) => ({ month, count }));

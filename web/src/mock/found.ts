@@ -18,7 +18,7 @@ const MAX_MEANINGS = 20;
 
 type Anecdotes = readonly AnecdoteView[];
 
-/** Tells which of `anecdotes` a query finds. */
+/** Returns a test for whether a query finds an anecdote. */
 export function foundBy(
   anecdotes: Anecdotes,
   query: SearchQuery,
@@ -47,7 +47,7 @@ export function foundBy(
   };
 }
 
-/** Known words that differ in one letter from those of `query` that nothing has. */
+/** For each word of `query` that no anecdote contains: the known words that differ from it in one letter. */
 export function meaningsOf(anecdotes: Anecdotes, query: SearchQuery): Meanings {
   const asked = wordsIn(query).filter(canBeForgiven);
   if (asked.length === 0) return new Map();
@@ -58,7 +58,7 @@ export function meaningsOf(anecdotes: Anecdotes, query: SearchQuery): Meanings {
   return new Map(unknown.map((word) => [word, known.filter((other) => isSlipOf(word, other)).slice(0, MAX_MEANINGS)]));
 }
 
-/** The words that a query looks for. */
+/** The words that a query searches for, without excluded ones. */
 export function wordsIn(query: SearchQuery): string[] {
   return query.flatMap((term) => (term.kind === 'word' && !term.isExcluded ? term.text : []));
 }

@@ -19,7 +19,7 @@ import { entriesOf } from './history.ts';
 import { changed, isLive, type Journal, journalOf, restorableSince, stateOf, wanted } from './journal.ts';
 import type { MockAnecdote } from './tables.ts';
 
-/** The questions about what happened. Here only anecdotes have a history. */
+/** The calls about the history and the trash. In the mock service only anecdotes have a history. */
 export const historyRoutes: Routes = {
   'get /history': (call) => {
     const parameters = call.query(HistoryParameters);
@@ -62,7 +62,7 @@ export const historyRoutes: Routes = {
   },
 };
 
-/** What each change made of `row`, oldest first, and whether it is one of `changes`. */
+/** The states of `row` before and after each change, oldest first, and whether the change is one of `changes`. */
 function stepsOf(call: Call, row: MockAnecdote, changes: NamedChanges): UndoStep[] {
   const entries = entriesOf(call).filter(({ anecdote }) => anecdote?.id === row.id);
   return entries.toReversed().flatMap(({ type, at, operation, anecdote }) => {

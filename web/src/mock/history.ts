@@ -11,10 +11,10 @@ import { newId } from './ids.ts';
 import { isLive, journalOf } from './journal.ts';
 import type { MockAnecdote } from './tables.ts';
 
-/** Earlier changes are dropped: local storage is small, and an entry holds an anecdote twice. */
+/** Older entries are dropped: local storage is small, and an entry contains an anecdote twice. */
 const MOST_ENTRIES = 300;
 
-/** Keeps the anecdotes that `call` has changed, and what changed of them. */
+/** Stores the anecdotes that `call` has changed, and adds the changes to the history. */
 export function keepChanged(
   call: Call,
   changes: readonly { readonly before: MockAnecdote | undefined; readonly after: MockAnecdote }[],
@@ -27,12 +27,12 @@ export function keepChanged(
   history.replace([...history.all(), ...added].slice(-MOST_ENTRIES));
 }
 
-/** What changed in the caller's journal, newest first. */
+/** The changes of the caller's journal, newest first. */
 export function entriesOf(call: Call): HistoryEntry[] {
   return call.tables.history(journalOf(call).account).all().toReversed();
 }
 
-/** What the service would have recorded between two states of an anecdote. */
+/** The history entries that the service would record between two states of an anecdote. */
 function entriesBetween(
   before: MockAnecdote | undefined,
   after: MockAnecdote,

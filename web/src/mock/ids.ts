@@ -1,4 +1,4 @@
-/** A new UUID of version 7, as the service gives them. */
+/** A new UUID of version 7, like those of the service. */
 export function newId(now: Date): string {
   const time = now.getTime().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;

@@ -26,7 +26,7 @@ import { daysOfYear, memoriesOf } from './looking-back.ts';
 import { relatedTo } from './related.ts';
 import { autocomplete, search } from './search.ts';
 
-/** The questions about anecdotes and figures. Fixed paths come before those with an id. */
+/** The queries about anecdotes and statistics. Fixed paths precede those with an id. */
 export const journalRoutes: Routes = {
   'get /anecdotes': (call) => page(liveOf(call), call.query(PageParameters)),
   'get /anecdotes/cursor': (call) => behindCursor(liveOf(call), call.query(CursorParameters)),
@@ -64,7 +64,7 @@ export const journalRoutes: Routes = {
     const parameters = call.query(ConnectionsParameters);
     return { data: connectionsOf(liveOf(call), named(call), parameters) };
   },
-  // Here is no log.
+  // The mock service has no log.
   'get /anecdotes/:id/proof': (call) => {
     one(call);
     throw new Problem('PROOF_NOT_FOUND');
@@ -81,7 +81,7 @@ export const journalRoutes: Routes = {
     const found = filtered(liveOf(call), call.query(ExportSizeParameters));
     return { data: { anecdotes: found.length, bytes: JSON.stringify(found).length } };
   },
-  // There is no service here that makes an archive: what it would hold is all that there is to see.
+  // The mock service cannot create an archive; it returns the anecdotes as JSON.
   'get /export': (call) => {
     call.query(ExportParameters);
     return {
@@ -93,13 +93,13 @@ export const journalRoutes: Routes = {
   'get /statistics': (call) => ({ data: statisticsOf(liveOf(call), call.now) }),
 };
 
-/** The anecdote that the path of a call without further parameters names. Throws VALIDATION_FAILED, ANECDOTE_NOT_FOUND. */
+/** Like `named`, for calls without parameters of their own. Throws VALIDATION_FAILED, ANECDOTE_NOT_FOUND. */
 function one(call: Call): AnecdoteView {
   call.query(PastParameters);
   return named(call);
 }
 
-/** The anecdote that the path names. Throws ANECDOTE_NOT_FOUND. */
+/** The anecdote with the id in the path. Throws ANECDOTE_NOT_FOUND. */
 function named(call: Call): AnecdoteView {
   const found = liveOf(call).find(({ id }) => id === call.params.id?.toLowerCase());
   if (found === undefined) throw new Problem('ANECDOTE_NOT_FOUND');

@@ -19,17 +19,17 @@ import { execute } from './decide.ts';
 import { newId } from './ids.ts';
 import type { MockAnecdote } from './tables.ts';
 
-/** The anecdotes of an account as they are now, deleted ones too. */
+/** The current anecdotes of an account, deleted ones too. */
 export type Journal = Pick<ReturnType<typeof journalOf>, 'account' | 'now' | 'anecdotes'>;
 
-/** The caller's own anecdotes; `put` keeps changed ones, `remove` lets one go for good. */
+/** The caller's own anecdotes; `put` stores changed ones, `remove` deletes one permanently. */
 export function journalOf({ tables, now, caller }: Call) {
   const { account } = caller().account;
   const { all, put, remove } = tables.anecdotes(account);
   return { account, now, anecdotes: all(), put, remove: (id: string) => remove((row) => row.id === id) };
 }
 
-/** The caller's own anecdotes that are not deleted, as answers show them. */
+/** The caller's own anecdotes that are not deleted, as in answers; with `as_of`, those of the past journal. */
 export function liveOf(call: Call): AnecdoteView[] {
   const { account, anecdotes } = journalOf(call);
   const live = anecdotes.filter(isLive).map(viewOf);
@@ -37,7 +37,7 @@ export function liveOf(call: Call): AnecdoteView[] {
   return asOf ? asTheyWere(live, anecdotes, call.tables.history(account).all(), asOf) : live;
 }
 
-/** `live` at the instant `asOf`, as far as the kept changes tell. */
+/** `live` at the instant `asOf`, as far as the stored history goes back. */
 function asTheyWere(
   live: readonly AnecdoteView[],
   anecdotes: readonly MockAnecdote[],
@@ -57,7 +57,7 @@ function asTheyWere(
   return [...then.values()];
 }
 
-/** The anecdote `id`, also a deleted one, at the revision that `If-Match` names. */
+/** The anecdote `id`, even if deleted. Throws ANECDOTE_NOT_FOUND; REVISION_CONFLICT if `If-Match` does not match. */
 export function wanted({ request }: Call, { anecdotes }: Journal, id: string): MockAnecdote {
   const found = anecdotes.find((anecdote) => anecdote.id === id.toLowerCase());
   if (found === undefined) throw new Problem('ANECDOTE_NOT_FOUND');
@@ -67,7 +67,7 @@ export function wanted({ request }: Call, { anecdotes }: Journal, id: string): M
   throw new Problem('MALFORMED_REQUEST', { message: 'If-Match must be "<revision>"' });
 }
 
-/** What `command` makes of the anecdote `before`, or of none yet. Throws the refusal. */
+/** The anecdote after `command` on `before`, or on a new one. Throws the refusal. */
 export function changed(
   { account, now, anecdotes }: Journal,
   command: AnecdoteCommand,
@@ -98,7 +98,7 @@ export function changed(
   };
 }
 
-/** The anecdote as an answer shows it. */
+/** The anecdote as in answers. */
 export function viewOf({ deleted_at: _d, is_sample: _s, removal: _r, ...view }: MockAnecdote): AnecdoteView {
   return view;
 }
@@ -107,17 +107,17 @@ export function isLive({ deleted_at }: MockAnecdote): boolean {
   return deleted_at === undefined;
 }
 
-/** What was deleted before cannot be restored. */
+/** The instant before which deleted anecdotes can no longer be restored. */
 export function restorableSince(now: Date): string {
   return new Date(now.getTime() - RESTORE_PERIOD_MS).toISOString();
 }
 
-/** What a person wrote of the anecdote. */
+/** The content of an anecdote: the fields that a person writes. */
 export function contentOf(row: MockAnecdote): AnecdoteContent {
   return Object.fromEntries(contentFields.map((field) => [field, row[field]])) as AnecdoteContent;
 }
 
-/** The anecdote as its decider knows it. */
+/** The decider state of an anecdote. */
 export function stateOf(row: MockAnecdote | undefined, owner: AccountId): AnecdoteState {
   if (row === undefined) return anecdoteDecider.initial;
   const facts = {
@@ -132,7 +132,7 @@ export function stateOf(row: MockAnecdote | undefined, owner: AccountId): Anecdo
   return deletedAt === undefined ? { ...facts, status: 'live' } : { ...facts, status: 'deleted', deletedAt };
 }
 
-/** What is above `parent`; deleted ones too, since they can be restored. */
+/** The status and ancestors of `parent`; the ancestors include deleted ones, since they can be restored. */
 function parentOf(anecdotes: readonly MockAnecdote[], parent: string | null | undefined): Parent {
   const find = (id: string | null | undefined) => anecdotes.find((anecdote) => anecdote.id === id);
   const found = find(parent);

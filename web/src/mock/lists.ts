@@ -25,7 +25,7 @@ const MAP_TAGS = 50;
 
 type Anecdotes = readonly AnecdoteView[];
 
-/** The anecdotes that pass a filter: found by the search, with one of the tags, within the period. */
+/** The anecdotes that match a filter: search, chain, any of the tags, period and place. */
 export function filtered(
   anecdotes: Anecdotes,
   { chain, search, tags, date_from, date_to, time_zone = 'UTC', bbox, near, located }: MonthParameters,
@@ -33,7 +33,7 @@ export function filtered(
   const isFound = foundBy(anecdotes, parseSearch(search ?? ''), { timeZone: time_zone });
   const wanted = normaliseTags(tags?.split(',') ?? []);
   const isOfChain = chain === undefined ? () => true : inChain(anecdotes, chain);
-  // An instant in the form of one end of a period: a day where that is one.
+  // The timestamp in the form of the end of a period it is compared with: a day or an instant.
   const comparable = (timestamp: string, end: string) =>
     end.length === 10 ? localDay(timestamp, time_zone) : timestamp;
   return anecdotes
@@ -55,7 +55,7 @@ function isWithin({ lat, lng }: Point, { west, south, east, north }: BoundingBox
   return isBetween && lat >= south && lat <= north;
 }
 
-/** What a map shows; a journal in the page is never too large for single points. */
+/** The answer for a map. Always single points, never cells: a mock journal is small enough. */
 export function mapOf(
   anecdotes: Anecdotes,
   { bbox, zoom: _, ...parameters }: MapParameters,
@@ -107,7 +107,7 @@ export function page(
   };
 }
 
-/** What comes behind a cursor. Throws INVALID_CURSOR. */
+/** The page after a cursor. Throws INVALID_CURSOR. */
 export function behindCursor(anecdotes: Anecdotes, parameters: CursorParameters): Body<AnecdoteCursorPage> {
   const { limit, cursor, ...list } = parameters;
   const { sort_by, sort_order } = list;
@@ -118,14 +118,14 @@ export function behindCursor(anecdotes: Anecdotes, parameters: CursorParameters)
 type Page<Item> = {
   readonly cursor: string | undefined;
   readonly limit: number;
-  /** What tells this list from any other. */
+  /** The parameters that identify the list. */
   readonly list: object;
   readonly found: readonly Item[];
   readonly anecdotes: Anecdotes;
   readonly anecdoteOf: (item: Item) => AnecdoteView;
 };
 
-/** Up to `limit` of `found` behind `cursor`. Throws INVALID_CURSOR for the cursor of another list. */
+/** Up to `limit` of `found` after `cursor`. Throws INVALID_CURSOR for the cursor of another list. */
 export function pageAfter<Item>({ cursor, limit, list, found, anecdotes, anecdoteOf }: Page<Item>) {
   const name = JSON.stringify(list);
   const cursorOf = (item: Item) => `${anecdoteOf(item).id} ${name}`;

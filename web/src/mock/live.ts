@@ -3,7 +3,7 @@ import type { Answer, Call } from './call.ts';
 
 const HEARTBEAT_MS = 15_000;
 
-/** `GET /live`: an event at once, and another whenever something changed, in this tab or in another. */
+/** `GET /live`: an event at once, and another after each change in this tab or another one. */
 export function followChanges({ caller, tables, changes, request: { signal } }: Call): Answer {
   caller();
   const encoder = new TextEncoder();

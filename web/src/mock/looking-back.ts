@@ -14,7 +14,7 @@ const MAX_OF_A_GROUP = 3;
 
 type Anecdotes = readonly AnecdoteView[];
 
-/** What may be remembered on a day, or today at `now`. */
+/** The memories of a day; by default of today at `now`. */
 export function memoriesOf(
   anecdotes: Anecdotes,
   { date, time_zone = 'UTC' }: MemoryParameters,
@@ -33,7 +33,7 @@ export function memoriesOf(
   return { date: day, groups: groups.slice(0, MAX_GROUPS) };
 }
 
-/** How many anecdotes each day of a year has, or of this year at `now`. */
+/** The number of anecdotes on each day of a year; by default of this year at `now`. */
 export function daysOfYear(anecdotes: Anecdotes, { year, time_zone = 'UTC' }: DayParameters, now: Date): DaysView {
   const wanted = year ?? Number(localDay(now.toISOString(), time_zone).slice(0, 4));
   const all = anecdotes.map(({ timestamp }) => localDay(timestamp, time_zone));

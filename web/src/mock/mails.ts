@@ -11,13 +11,13 @@ const mails: Record<Exclude<MailCampaign, 'new-session'>, Mail> = {
   'password-changed': { subject: 'Your password was changed', link: () => '/auth?mode=login' },
 };
 
-/** For how many hours the link of a mail can be used, and what is said of one that cannot. */
+/** The lifetime of the link in a mail, in hours, and the problem of an invalid link. */
 const links = {
   'verify-email': { hours: 24, problem: 'VERIFICATION_LINK_INVALID' },
   'password-reset': { hours: 0.5, problem: 'RESET_LINK_INVALID' },
 } as const;
 
-/** Notes that a mail was sent to the owner of `account` and hands it over. */
+/** Stores and delivers a mail to `owner`; does nothing without an address. */
 export function mailTo({ tables, deliver }: Mock, owner: MockAccount, campaign: keyof typeof mails): void {
   const { account, email } = owner;
   if (email === null) return;
@@ -28,7 +28,7 @@ export function mailTo({ tables, deliver }: Mock, owner: MockAccount, campaign: 
   deliver({ to: email, subject, link: link(id) });
 }
 
-/** The mail whose link has `token`, and its account. Throws the problem of a link that cannot be used. */
+/** The mail whose link contains `token`, and its account. Throws the problem of an invalid link. */
 export function findLinked({ tables }: Mock, token: string, campaign: keyof typeof links) {
   const { hours, problem } = links[campaign];
   const since = new Date(Date.now() - hours * 60 * 60_000).toISOString();

@@ -55,7 +55,7 @@ async function problem(answer: Promise<Response>) {
   return { status: response.status, code: error.code, message: error.message };
 }
 
-test('a match weighs 3 in the description, 2 in each tag and 1 in the location', async () => {
+test('a match counts 3 in the description, 2 in each tag and 1 in the location', async () => {
   await write({ description: 'Oak', location: 'x' });
   await write({ description: 'x', tags: ['oak', 'oaken'], location: 'Oak street' });
   await write({ description: 'y', location: 'Oak street' });
@@ -76,7 +76,7 @@ test('a search suggests at most 5 words and refuses an empty query', async () =>
   });
 });
 
-test('a simulated failure changes nothing and says what it is', async () => {
+test('a simulated failure changes nothing and is reported as NETWORK_ERROR', async () => {
   conditions = { ...swift, errorRate: 1 };
   expect(await problem(call('POST', '/anecdotes', { description: 'lost' }))).toEqual({
     status: 500,
@@ -87,7 +87,7 @@ test('a simulated failure changes nothing and says what it is', async () => {
   expect((await search('lost')).data).toEqual([]);
 });
 
-test('about one call of twenty fails as usual', async () => {
+test('about one call in twenty fails at an error rate of 0.05', async () => {
   conditions = { delay: [0, 0], errorRate: 0.05 };
   const answers = await Promise.all(Array.from({ length: 1_000 }, () => call('GET', '/config')));
   const failed = answers.filter(({ ok }) => !ok).length;
@@ -95,7 +95,7 @@ test('about one call of twenty fails as usual', async () => {
   expect(failed).toBeLessThan(110);
 });
 
-test('a change that finds no room is refused and what was there stays', async () => {
+test('a change that does not fit into storage is refused, and the stored data stays', async () => {
   await write({ description: 'kept' });
   keep.room = 2_000;
   expect(await problem(call('POST', '/anecdotes', { description: 'x'.repeat(3_000) }))).toEqual({
@@ -107,14 +107,14 @@ test('a change that finds no room is refused and what was there stays', async ()
   expect((await search('xxx')).data).toEqual([]);
 });
 
-test('what is not there is told by name', async () => {
+test('a missing anecdote or API key is answered with 404 and its own problem code', async () => {
   const id = '01990000-0000-7000-8000-000000000000';
   expect(await problem(call('GET', `/anecdotes/${id}`))).toMatchObject({ status: 404, code: 'ANECDOTE_NOT_FOUND' });
   mock.tables.accounts.replace(mock.tables.accounts.all().map((account) => ({ ...account, role: 'member' })));
   expect(await problem(call('DELETE', `/api-keys/${id}`))).toMatchObject({ status: 404, code: 'API_KEY_NOT_FOUND' });
 });
 
-test('an anecdote is erased for good by a member, not by the guest', async () => {
+test('a member can erase an anecdote permanently, and the guest cannot', async () => {
   const { id } = await write({ description: 'secret' });
   const erase = () => call('POST', `/anecdotes/${id}/erase`);
   expect(await problem(erase())).toMatchObject({ status: 403, code: 'GUEST_NOT_ALLOWED' });
@@ -123,7 +123,7 @@ test('an anecdote is erased for good by a member, not by the guest', async () =>
   expect(await problem(call('POST', `/anecdotes/${id}/restore`))).toMatchObject({ code: 'ANECDOTE_NOT_FOUND' });
 });
 
-test('a call that is aborted while it waits is not answered', async () => {
+test('a call that is aborted during its delay rejects with the reason', async () => {
   conditions = { delay: [60_000, 60_000], errorRate: 0 };
   const stop = new AbortController();
   const answer = call('GET', '/config', undefined, stop.signal);
@@ -131,7 +131,7 @@ test('a call that is aborted while it waits is not answered', async () => {
   await expect(answer).rejects.toThrow('gone');
 });
 
-test('the stream tells the position at once and after each change, and ends when it is aborted', async () => {
+test('the live stream sends the position at once and after each change, and ends when it is aborted', async () => {
   const stop = new AbortController();
   const answer = await call('GET', '/live', undefined, stop.signal);
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();

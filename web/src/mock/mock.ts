@@ -18,7 +18,7 @@ import { tagRoutes } from './tag-routes.ts';
 
 type MockDependencies = Pick<Mock, 'deliver'> & {
   readonly keep: Keep;
-  /** Asked before every call. */
+  /** Called before every API call. */
   readonly conditions: () => Conditions;
 };
 
@@ -33,11 +33,11 @@ const routes: Routes = {
   ...otherRoutes,
 };
 
-/** The service's API without a service: answers every call of the web app from what `keep` holds. */
+/** The API without a service: answers every call of the web app from the data in `keep`. */
 export async function createMock({ keep, conditions, deliver }: MockDependencies) {
   const mock: Mock = { tables: openTables(keep), deliver, changes: new EventTarget() };
   await ensureGuest(mock);
-  /** The answers to changes by their idempotency key, until the page is loaded anew. */
+  /** The answers to changes by their idempotency key, until the page is reloaded. */
   const answered = new Map<string, Answer>();
 
   const handlers = Object.entries(routes).map(([route, handle]) => {

@@ -13,7 +13,7 @@ import type { Routes } from './call.ts';
 import { liveOf } from './journal.ts';
 import { followChanges } from './live.ts';
 
-/** The configuration, the import of a post, the stream of changes and the count of uses. */
+/** The configuration, imports, the stream of changes and analytics. */
 export const otherRoutes: Routes = {
   'get /live': followChanges,
 
@@ -44,7 +44,7 @@ export const otherRoutes: Routes = {
     return { ...created(anecdote), message: 'Post imported successfully', anecdoteId: anecdote.id };
   },
 
-  // No file is read without a service.
+  // The mock service cannot read files.
   'post /import': (call) => {
     call.caller();
     throw new Problem('IMPORT_UNREADABLE');

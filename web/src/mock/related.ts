@@ -18,7 +18,7 @@ const NEAR_HOURS = 168;
 type Anecdotes = readonly AnecdoteView[];
 type Subject = Pick<AnecdoteView, 'description' | 'tags' | 'timestamp'> & { spot: { lat: number; lng: number } | null };
 
-/** What `saved`, or what is `given` of an anecdote that is not saved yet, may continue, apart from those `below` it. */
+/** What `saved`, or an unsaved anecdote given by parameters, may continue; never its parent or those `below` it. */
 export function relatedTo(
   anecdotes: Anecdotes,
   saved: AnecdoteView | undefined,

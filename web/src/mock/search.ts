@@ -21,14 +21,14 @@ import { foundBy, meaningsOf, wordsIn } from './found.ts';
 import { filtered, pageAfter } from './lists.ts';
 import { sortBy } from './sort.ts';
 
-/** With fewer hits than this, words that look like those of the query are suggested. */
+/** With fewer hits than this, similar words are suggested. */
 const FEW_HITS = 3;
-/** So many similar queries are tried. */
+/** The maximum number of similar queries that are tried. */
 const MAX_TRIED = 2 * limits.suggestions;
 
 type Anecdotes = readonly AnecdoteView[];
 
-/** What is found for a query, the best first. Throws EMPTY_SEARCH, INVALID_CURSOR. */
+/** The results of a search, by default the best first. Throws EMPTY_SEARCH, INVALID_CURSOR. */
 export function search(anecdotes: Anecdotes, parameters: SearchParameters): Body<SearchPage> {
   const { query: text = '', limit, cursor, sort_by, sort_order, search_fields: fields, ...filter } = parameters;
   const query = parseSearch(text);
@@ -58,7 +58,7 @@ export function search(anecdotes: Anecdotes, parameters: SearchParameters): Body
   return { ...pageAfter({ cursor, limit, list, found, anecdotes, anecdoteOf: (hit) => hit.anecdote }), suggestions };
 }
 
-/** Known tags and words that begin as `text` does; tags first, then the most used. */
+/** Known tags and then words that begin with `text`, the most used first. */
 export function autocomplete(anecdotes: Anecdotes, text: string | undefined, limit: number): string[] {
   const prefix = foldText(text ?? '').trim();
   if (prefix === '') return [];
@@ -71,7 +71,7 @@ export function autocomplete(anecdotes: Anecdotes, text: string | undefined, lim
   return [...tags, ...fitting(anecdotes.flatMap(knownWordsOf)).filter((word) => !folded.has(word))].slice(0, limit);
 }
 
-/** `text` with a word replaced by a known one that looks like it, nearest first. */
+/** Variants of `text` with one word replaced by a similar known word, the most similar first. */
 function similarQueriesOf(anecdotes: Anecdotes, text: string, query: SearchQuery): string[] {
   const known = [...new Set(anecdotes.flatMap(knownWordsOf))];
   const found = wordsIn(query)

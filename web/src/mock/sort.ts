@@ -1,4 +1,4 @@
-/** `items` in the order of their keys, the first key first; texts are compared by their code units. */
+/** `items` sorted by their keys, the first key first; texts are compared by their code units. */
 export function sortBy<Item>(
   items: readonly Item[],
   order: 'asc' | 'desc',

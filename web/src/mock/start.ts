@@ -7,8 +7,8 @@ import { POSITION_KEY } from './tables.ts';
 const MAIL_MS = 10 * 60_000;
 
 /**
- * From here on every call to /api is answered in this page, out of local storage. The calls never reach the network, so
- * no service worker is needed that would compete with the app's own.
+ * From now on, every call to /api is answered in this page from local storage. It replaces `fetch` and `sendBeacon`, so
+ * that no second service worker is needed, which would compete with the app's own.
  */
 export async function startMock(): Promise<void> {
   const address = new URL(location.href);

@@ -1,16 +1,16 @@
-/** Where the mock service keeps what it is told: the browser's local storage, or a map in tests. */
+/** The storage of the mock service: the browser's local storage, or a map in tests. */
 export type Keep = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Rows by their id, in the order in which they came. Changes throw MockFailure STORAGE_ERROR when there is no room. */
+/** Rows with ids, in insertion order. Changes throw MockFailure STORAGE_ERROR when storage is full. */
 export type Table<Row> = {
   all(): readonly Row[];
-  /** Adds `rows`, each in the place of the one with its id. */
+  /** Adds `rows`, or replaces those with the same ids. */
   put(...rows: readonly Row[]): void;
   remove(isRemoved: (row: Row) => boolean): void;
   replace(rows: readonly Row[]): void;
 };
 
-/** What only the mock service can answer. */
+/** A failure that only the mock service has. */
 export class MockFailure extends Error {
   override name = 'MockFailure';
   readonly code: 'NETWORK_ERROR' | 'STORAGE_ERROR';
@@ -23,7 +23,7 @@ export class MockFailure extends Error {
   }
 }
 
-/** The table called `name`; the last text read is remembered with its rows, so that reading again costs little. */
+/** Opens the table `name`; the last text read is cached with its rows, so that reading it again is cheap. */
 export function openTable<Row extends { readonly id: string }>(keep: Keep, name: string): Table<Row> {
   const key = `mock_${name}`;
   let known: { text: string; rows: readonly Row[] } = { text: '[]', rows: [] };

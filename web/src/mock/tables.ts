@@ -11,9 +11,9 @@ import type { AccountState } from '../../../command-service/src/account/decider.
 import type { ApiKeyState } from '../../../command-service/src/api-key/decider.ts';
 import { type Keep, openTable, type Table } from './storage.ts';
 
-/** A digest of salt and password: even here nobody's password lies about. */
+/** A salted hash: even the mock service does not store passwords. */
 export type Credential = { readonly salt: string; readonly password: string };
-/** Accounts and API keys are kept as their deciders know them. */
+/** Accounts and API keys are stored as the states of their deciders. */
 export type MockAccount = Extract<AccountState, { status: 'registered' }> & Credential & { readonly id: AccountId };
 export type MockApiKey = Extract<ApiKeyState, { name: string }> & { readonly id: string };
 
@@ -23,7 +23,7 @@ export type MockSession = Omit<Session, 'is_current'> & { readonly account: Acco
 export type MockMail = EmailTrackingStat & {
   readonly id: string;
   readonly account: AccountId;
-  /** True once its link is of no further use. */
+  /** True once its link was used. */
   readonly is_spent?: true;
 };
 
@@ -31,13 +31,13 @@ export type MockAnecdote = AnecdoteView & {
   readonly id: AnecdoteId;
   readonly connected_to: AnecdoteId | null;
   readonly deleted_at?: string;
-  /** True for one that came with sample data. */
+  /** True for an anecdote of the sample data. */
   readonly is_sample?: boolean;
-  /** The operation that removed it together with the other samples, and when. */
+  /** The operation that removed the sample data, and when. */
   readonly removal?: { readonly id: string; readonly at: string };
 };
 
-/** An operation on tags, with the tags of each anecdote that it changed, before it and after it. */
+/** An operation on tags, with the tags before and after it of each anecdote that it changed. */
 export type MockOperation = OperationView & {
   readonly account: AccountId;
   /** The anecdotes that it was asked to change. */
@@ -47,10 +47,10 @@ export type MockOperation = OperationView & {
 
 export const POSITION_KEY = 'mock_position';
 
-/** Everything the mock service knows. */
+/** All data of the mock service. */
 export type Tables = ReturnType<typeof openTables>;
 
-/** The tables that are kept in `keep`. */
+/** Opens the tables that are stored in `keep`. */
 export function openTables(keep: Keep) {
   const journals = new Map<string, Table<MockAnecdote>>();
   const histories = new Map<string, Table<HistoryEntry>>();
@@ -67,16 +67,16 @@ export function openTables(keep: Keep) {
       journals.set(account, journal);
       return journal;
     },
-    /** What changed in the journal of one account, oldest first. */
+    /** The changes of the journal of one account, oldest first. */
     history(account: AccountId) {
       const history = histories.get(account) ?? openTable<HistoryEntry>(keep, `history_${account}`);
       histories.set(account, history);
       return history;
     },
     position,
-    /** Moves the position on, as each change does. */
+    /** Advances the position, as each change does. */
     advance(now: Date) {
-      // A time, so that it goes on growing where the storage was emptied but tabs remember how far they had come.
+      // At least the time, so that positions still grow if storage was emptied while tabs remember older positions.
       keep.setItem(POSITION_KEY, String(Math.max(position() + 1, now.getTime())));
     },
   };

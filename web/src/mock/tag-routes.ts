@@ -22,7 +22,7 @@ import type { MockAnecdote, MockOperation } from './tables.ts';
 
 const MAX_SHOWN = 20;
 
-/** The questions about tags, and the operations on them, which are done at once here. */
+/** The queries about tags, and the operations on them, which the mock service completes at once. */
 export const tagRoutes: Routes = {
   'get /tags': (call) => tagPage(call, call.query(TagParameters)),
   'get /tags/stats': (call) => ({ data: tagStatistics(liveOf(call)) }),
@@ -89,7 +89,7 @@ function operationsOf(call: Call): readonly MockOperation[] {
   return all.filter((operation) => operation.account === account).toReversed();
 }
 
-/** Makes the same change to each of the anecdotes that it applies to. */
+/** Applies a change to all anecdotes in `asked` that it changes, and stores the operation. */
 function operate(
   call: Call,
   operation: Pick<OperationView, 'kind' | 'undoes'> & { change: TagChange },
@@ -127,7 +127,7 @@ function operate(
   return { data: shown(call)(done) };
 }
 
-/** An operation as answers show it. */
+/** Returns a function that maps an operation to its form in answers. */
 function shown(call: Call) {
   return ({ account: _a, asked: _i, changes: _c, ...view }: MockOperation): OperationView => ({
     ...view,

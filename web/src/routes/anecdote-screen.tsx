@@ -17,7 +17,7 @@ export function AnecdoteScreen() {
     void navigate({ to: '/dashboard', search: { tags: [tag] } });
   };
   const { data: user } = useQuery(meQuery());
-  // What all guests share is not one guest's to erase.
+  // The guest journal is shared, so a guest cannot erase anecdotes.
   const isMember = user !== undefined && user.role !== 'guest';
   const leave = () => navigate({ to: '/dashboard' });
   return (

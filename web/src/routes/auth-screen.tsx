@@ -25,7 +25,7 @@ export function AuthScreen() {
   );
 }
 
-/** Registering by an invitation. */
+/** The registration by invitation. */
 export function InvitationScreen() {
   const router = useRouter();
   return (

@@ -7,12 +7,12 @@ import { rootRoute } from './root.tsx';
 declare module '@tanstack/react-router' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be augmented
   interface HistoryState {
-    /** Who is about to log in; not in the address, which others may see. */
+    /** The name of the person who is about to log in; not in the address, which others may see. */
     username?: string;
   }
 }
 
-/** What the address opens instead of the guest tab. */
+/** The tabs that the address can open instead of the guest tab. */
 const modes = ['login', 'register'] as const;
 
 type AuthParams = { debug?: string | undefined; mode?: (typeof modes)[number] | undefined };

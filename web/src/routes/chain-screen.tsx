@@ -5,7 +5,7 @@ import { wholeChainQuery } from '../features/chain-text/queries.ts';
 
 const route = getRouteApi('/signed-in/chain/$id');
 
-/** Loads the chain that is shown, so that it comes as a whole. */
+/** Loads the whole chain before the screen is shown. */
 export async function loadChain(queries: QueryClient, id: string): Promise<void> {
   await queries.prefetchQuery(wholeChainQuery(id));
 }

@@ -63,7 +63,7 @@ export function DashboardScreen() {
       void navigate({ search: (before) => ({ ...before, map: viewport }), replace: true, resetScroll: false }),
     [navigate],
   );
-  /** Narrows the list and brings it into view. */
+  /** Filters the list and scrolls it into view. */
   const show = (wanted: Filter) => {
     go(wanted, view);
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -6,7 +6,7 @@ import { parseViewport } from '../map/viewport.ts';
 import { staysInThePast, validatePast } from './past.ts';
 import { signedInRoute } from './signed-in.ts';
 
-/** `map` is what the map shows, as `zoom/lat/lng`. */
+/** `map` is the viewport of the map, as `zoom/lat/lng`. */
 type DashboardParams = Filter & { view: View; map: string; sort: Sorting };
 type GivenParams = { [Name in keyof DashboardParams]?: DashboardParams[Name] | undefined };
 
@@ -27,7 +27,7 @@ export const dashboardRoute = createRoute({
   },
   loaderDeps: ({ search: { view, map: _, sort, ...filter } }) => ({ filter, view, sort }),
   loader: async ({ context: { queries }, deps }) => {
-    // Awaited once only: a filter that is chosen must show at once.
+    // Imported only once, because a newly chosen filter must show at once.
     load ??= (await import('./load-dashboard.ts')).loadDashboard;
     await load(queries, deps);
   },

@@ -5,7 +5,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 
-/** Stands in for a screen that could not be shown. */
+/** Shown instead of a screen that failed. */
 export function ErrorScreen({ error }: ErrorComponentProps) {
   const router = useRouter();
   const isAnswered = error instanceof ApiError;
@@ -23,7 +23,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
         {...(!isGone && { text: isAnswered ? error.message : strings.errors.partMissing })}
         alert
       >
-        {/* Code that failed to load is only loaded again after the page is reloaded. */}
+        {/* Browsers request code that failed to load again only after a reload of the page. */}
         {!isGone && (
           <Button onClick={isAnswered ? () => void router.invalidate() : () => location.reload()}>
             {strings.errors.retry}
@@ -35,7 +35,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
   );
 }
 
-/** Stands in for a page that does not exist. */
+/** Shown for a page that does not exist. */
 export function NotFoundScreen() {
   return (
     <main className="page">

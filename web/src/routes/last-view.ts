@@ -6,17 +6,17 @@ import { readTabStored, writeTabStored } from '../lib/stored-value.ts';
 const KEY = 'last_view';
 const views = /^\/(?:dashboard|anecdotes|chain|timeline|visualization)(?:\/|$)/;
 
-/** Remembers where in the tab's history anecdotes were shown last. */
+/** Remembers the index in the tab's history at which anecdotes were last shown. */
 export function trackLastView(router: AnyRouter): void {
   router.subscribe('onResolved', ({ toLocation }) => {
     const index = toLocation.state.__TSR_index;
     if (views.test(toLocation.pathname)) writeTabStored(KEY, `${accountId()} ${index}`);
-    // What was further on in the history is not there any more, or soon will not be.
+    // An entry further on in the history does not exist any more, or will soon be replaced.
     else if (index <= (lastView() ?? -1)) writeTabStored(KEY, null);
   });
 }
 
-/** Returns to the anecdotes that were shown last, with their filter and scroll position; to the dashboard without any. */
+/** Returns a function that goes back to the anecdotes last shown, with their filter and scroll, or to the dashboard. */
 export function useReturnToLastView(): () => void {
   const router = useRouter();
   return useCallback(() => {

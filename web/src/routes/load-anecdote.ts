@@ -3,7 +3,10 @@ import { cachedAnecdote } from '../anecdote/cache-updates.ts';
 import { anecdoteQuery, connectionsQuery } from '../anecdote/queries.ts';
 import { prepareRendering } from '../anecdote/rendered-text.tsx';
 
-/** Loads the anecdote `id`, as it was at `as_of` or as it is, as far as no list holds it already, and what its text needs to be shown. */
+/**
+ * Loads the anecdote `id`, now or at `as_of`, and the code that rendering its text needs. Waits for the anecdote only
+ * if no cached list contains it.
+ */
 export async function loadAnecdote(queries: QueryClient, id: string, as_of?: string): Promise<void> {
   void queries.prefetchQuery(connectionsQuery(id, { as_of }));
   const { queryKey } = anecdoteQuery(id, as_of);

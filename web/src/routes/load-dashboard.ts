@@ -9,7 +9,7 @@ import { delay } from '../lib/delay.ts';
 
 const HEAD_WAIT_MS = 250;
 
-/** Asks for what the dashboard shows first. */
+/** Starts to load what the dashboard shows first, and waits a moment for the statistics and memories. */
 export async function loadDashboard(
   queries: QueryClient,
   { filter, view, sort }: { filter: Filter; view: View; sort: Sorting },
@@ -21,7 +21,7 @@ export async function loadDashboard(
     if (view === 'timeline') void queries.prefetchQuery(monthsQuery(filter));
   }
   if (view === 'geo') void import('../features/places/places.tsx').catch(() => undefined);
-  // An empty journal has no figures, and some days no memories: waiting a moment for both answers spares a jump of the page.
+  // An empty journal has no statistics, and some days no memories: waiting briefly for both avoids a layout shift.
   const head = [statisticsQuery(filter.as_of), memoriesQuery()] as const;
   const answers = Promise.all([queries.prefetchQuery(head[0]), queries.prefetchQuery(head[1])]);
   const areKnown = head.every(({ queryKey }) => queries.getQueryData(queryKey) !== undefined);

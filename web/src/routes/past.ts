@@ -1,7 +1,7 @@
 import type { SearchSchemaInput } from '@tanstack/react-router';
 import { instantOf } from '../lib/search-params.ts';
 
-/** The search parameters of a screen that can show the journal as it was: the instant, nothing for now. */
+/** The search parameters of a screen that can show a past journal: its instant, missing for the present. */
 export type PastParams = { as_of?: string | undefined };
 
 export function validatePast(params: PastParams & SearchSchemaInput): PastParams {
@@ -9,7 +9,7 @@ export function validatePast(params: PastParams & SearchSchemaInput): PastParams
   return as_of === undefined ? {} : { as_of };
 }
 
-/** From one of these screens to another the instant stays, unless it is named or taken out. */
+/** Keeps the instant when navigating between these screens, unless the link sets or removes it. */
 export function staysInThePast<Params extends PastParams>(from: {
   search: Params;
   next: (search: Params) => Params;

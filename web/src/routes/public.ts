@@ -33,14 +33,14 @@ const invitationRoute = createRoute({
   component: lazyRouteComponent(() => import('./auth-screen.tsx'), 'InvitationScreen'),
 });
 
-/** For developers: only its calls need somebody who is logged in. */
+/** For developers: the screen is public, and only its calls need a log-in. */
 const apiKeysTestRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/api-keys-test',
   component: lazyRouteComponent(() => import('../features/api-keys/test-page.tsx'), 'ApiKeysTestPage'),
 });
 
-/** The screens that are open to everybody, except for the log-in. */
+/** The public screens, except for the log-in. */
 export const publicRoutes = [
   welcomeRoute,
   resetPasswordRoute,

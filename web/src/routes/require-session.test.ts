@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a screen that is visited without a session is remembered, one that is only preloaded is not', async () => {
+test('the address of a screen visited without a session is remembered, but not that of a preloaded one', async () => {
   const { requireSession } = await import('./require-session.ts');
   const ask = (href: string, preload: boolean) => {
     expect(() => requireSession({ location: { href }, preload })).toThrow();

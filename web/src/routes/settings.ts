@@ -12,7 +12,7 @@ import { signedInRoute } from './signed-in.ts';
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
-  // Of what is exported.
+  // The filter of the export.
   validateSearch: (params: Partial<Filter> & SearchSchemaInput): Filter => parseFilter(params),
   search: { middlewares: [stripSearchParams(noFilter)] },
   loader: async ({ context: { queries } }) => {
@@ -38,7 +38,7 @@ const importRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/import/import.tsx'), 'Import'),
 });
 
-/** Only for development: production goes to the dashboard. */
+/** Only for development: in production it redirects to the dashboard. */
 const emailStatsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/email-stats',
@@ -53,5 +53,5 @@ const emailStatsRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/mail-statistics/mail-statistics.tsx'), 'MailStatistics'),
 });
 
-/** The screens beside the journal. */
+/** The screens other than the journal. */
 export const settingsRoutes = [accountRoute, apiKeysRoute, importRoute, emailStatsRoute] as const;

@@ -24,13 +24,13 @@ const load: Record<'palette' | 'shortcuts', () => Promise<ComponentType<PaletteP
 
 const PastBanner = lazyComponent(() => import('../features/past/past-banner.tsx'), 'PastBanner');
 
-/** What is typed before the palette's code has come. */
+/** The initial value of the text typed before the palette's code is loaded. */
 const nothingTyped = { typed: '', isEntered: false };
 
-/** What lies over the screen, with its code once that is loaded; it stays mounted while it closes. */
+/** The open overlay, with its component once that is loaded; it stays mounted while it closes. */
 type Overlay = { name: keyof typeof load; open: boolean; Part?: ComponentType<PaletteProps> };
 
-/** The frame of the app: follows changes while it stands. */
+/** The frame of the signed-in app; listens for changes of the journal while it is mounted. */
 export function SignedInLayout() {
   const { data: user } = useQuery(meQuery());
   const queries = useQueryClient();

@@ -3,7 +3,7 @@ import { meQuery } from '../features/sign-in/queries.ts';
 import { requireSession } from './require-session.ts';
 import { rootRoute } from './root.tsx';
 
-/** Everything behind the login. */
+/** The parent route of all screens that need a log-in. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',

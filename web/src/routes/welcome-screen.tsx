@@ -4,7 +4,7 @@ import { startWelcome } from '../features/welcome/start-welcome.ts';
 import { Welcome } from '../features/welcome/welcome.tsx';
 import { strings } from '../lib/strings.ts';
 
-/** The landing page for who comes to it from inside the app; others get it as a file (`landing.html`). */
+/** The landing page when reached from inside the app; otherwise it is served as a file (`landing.html`). */
 export function WelcomeScreen() {
   const { history } = useRouter();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Registers the service worker once the page has what it needs, where the app runs as people use it. */
+/** Registers the service worker after the page has loaded; only in production builds without the mock service. */
 export function registerAfterLoad(): void {
   if (!import.meta.env.PROD || import.meta.env.VITE_MOCK_API === 'true' || !('serviceWorker' in navigator)) return;
   window.addEventListener('load', () => {

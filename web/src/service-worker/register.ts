@@ -4,8 +4,8 @@ import { strings } from '../lib/strings.ts';
 const CHECK_EVERY_MS = 60 * 60_000;
 
 /**
- * Registers the service worker and looks for a newer one from time to time. Says when a new version waits; it takes
- * over when the person asks for it, in this tab or in another, and never by itself.
+ * Registers the service worker and checks for a newer one from time to time. Shows a message when a new version is
+ * waiting; it takes over only when the person asks for it, in this tab or another one.
  */
 export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator;
@@ -23,13 +23,13 @@ export async function registerServiceWorker(): Promise<void> {
       waiting.postMessage('take over');
     });
   };
-  // A newer worker may be waiting, or on its way, before this page listens.
+  // A newer worker may already be waiting or installing before this page listens.
   const watch = () => registration.installing?.addEventListener('statechange', offer);
   offer();
   watch();
   registration.addEventListener('updatefound', watch);
 
-  // Code that does not come may be of a version that is gone.
+  // Code that fails to load may belong to a version that is no longer served.
   window.addEventListener('vite:preloadError', () => {
     offer();
     registration.update().catch(() => undefined);

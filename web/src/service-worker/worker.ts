@@ -2,7 +2,7 @@ type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type FetchEvent = ExtendableEvent & { readonly request: Request; respondWith(answer: Promise<Response>): void };
 type Events = { install: ExtendableEvent; activate: ExtendableEvent; fetch: FetchEvent; message: ExtendableEvent };
 
-/** The part of a service worker's global scope that the worker uses; the compiler's own library would hide the page's. */
+/** The part of a service worker's global scope that is used here; the library `webworker` would conflict with `dom`. */
 type WorkerScope = {
   readonly clients: { claim(): Promise<void> };
   readonly location: Location;
@@ -10,7 +10,7 @@ type WorkerScope = {
   addEventListener<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void;
 };
 
-/** What the build puts in: the files of the shell and a name that is new whenever one of them is. */
+/** Inserted by the build: the files of the shell, and a revision that changes with any of them. */
 type Build = { readonly revision: string; readonly files: readonly string[] };
 
 declare const __BUILD__: Build;
@@ -20,14 +20,14 @@ const { revision, files } = __BUILD__;
 const CACHE = `shell-${revision}`;
 const SHELL = '/index.html';
 const LANDING_PAGE = '/landing.html';
-/** A page that takes longer than this is shown from the cache: over a slow network the app opens as if there was none. */
+/** After this time the page is shown from the cache, so that the app opens on a slow network as it does offline. */
 const NETWORK_TIMEOUT_MS = 300;
 /** Paths that only the server answers, and pages whose address holds a one-time token; never handled here. */
 const passThrough = /^\/(?:api|dev|metrics|healthz|readyz|invitation|reset-password|verify-email)(?:\/|$)/;
 
 worker.addEventListener('install', (event) => event.waitUntil(precache()));
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
-// The page asks for this once the person wants the new version.
+// The page sends a message when the person wants the new version.
 worker.addEventListener('message', () => void worker.skipWaiting());
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -37,7 +37,7 @@ worker.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/assets/') || files.includes(pathname)) event.respondWith(file(request));
 });
 
-/** Stores the shell of this build, all of it or nothing. */
+/** Caches all files of the shell of this build, or none if one fails. */
 async function precache(): Promise<void> {
   const cache = await caches.open(CACHE);
   await cache.addAll(
@@ -45,14 +45,14 @@ async function precache(): Promise<void> {
   );
 }
 
-/** Deletes what other builds stored and serves the open pages from now on. */
+/** Deletes the caches of other builds and takes control of the open pages. */
 async function activate(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name !== CACHE);
   await Promise.all(others.map((name) => caches.delete(name)));
   await worker.clients.claim();
 }
 
-/** The page from the network; the stored shell where that fails, refuses its service or takes too long. */
+/** The page from the network; the cached shell if that fails, answers with a 5xx status or takes too long. */
 async function page(request: Request): Promise<Response> {
   const shell = await stored(new URL(request.url).pathname === '/' ? LANDING_PAGE : SHELL);
   const fetched = fetch(request).then((answer) => (answer.status >= 500 && shell ? shell : answer));
@@ -60,7 +60,7 @@ async function page(request: Request): Promise<Response> {
   return Promise.race([fetched.catch(() => shell), delay(NETWORK_TIMEOUT_MS).then(() => shell)]);
 }
 
-/** A file whose name is new whenever its content is, or that came with this build: the stored one, else the network's. */
+/** A file of this build, or one with a hash of its content in its name: from the cache, else from the network. */
 async function file(request: Request): Promise<Response> {
   const known = await stored(request);
   if (known) return known;

@@ -5,7 +5,7 @@ export type ButtonVariant = 'accent' | 'plain' | 'quiet';
 
 type ButtonProps = ComponentProps<'button'> & { variant?: ButtonVariant; busy?: boolean };
 
-/** A button. `busy` shows a spinner, and presses do nothing while it turns. */
+/** A button. While `busy`, it shows a spinner and ignores clicks. */
 export function Button({ variant = 'plain', busy = false, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button

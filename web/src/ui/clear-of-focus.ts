@@ -1,11 +1,11 @@
-/** How far a message stays away from what has the focus, in pixels. */
+/** The minimum distance between a message and the focused element, in pixels. */
 const GAP = 8;
-/** What is higher, as a picture that keys move in, is not hidden by a message over a part of it, in pixels. */
+/** A message may cover a part of elements taller than this (in pixels), such as a diagram with keyboard navigation. */
 const HIGHEST_CONTROL = 240;
 
 /**
- * Marks `area`, while it shows something, with `data-above` as long as it would lie over the element that has the focus
- * at the bottom of the window and not at the top. Returns how to stop.
+ * Sets `data-above` on `area` while its message would cover the focused element at the bottom of the window, but not at
+ * the top. Returns a function that stops it.
  */
 export function keepClearOfFocus(area: HTMLElement): () => void {
   const arrange = () => {

@@ -7,18 +7,18 @@ import { CloseIcon } from './icons.tsx';
 
 type DialogProps = {
   open: boolean;
-  /** Without it the dialog stays until one of its own buttons ends it. */
+  /** If missing, only buttons in the content close the dialog. */
   onClose?: () => void;
   title: string;
   text?: string;
-  /** Shows no head: the content begins at the top edge and has its own way to close. */
+  /** Shows no header: the content begins at the top edge and has its own close button. */
   bare?: boolean;
-  /** Takes more of a wide screen. */
+  /** Uses more of a wide screen. */
   wide?: boolean;
   children: ReactNode;
 };
 
-/** A titled dialog over a shaded page; traps focus and gives it back. */
+/** A titled dialog over a shaded page; traps the focus and restores it on close. */
 export function Dialog({ open, onClose, title, text, bare = false, wide = false, children }: DialogProps) {
   const previousFocus = useRef<HTMLElement | null>(null);
   const popup = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function Dialog({ open, onClose, title, text, bare = false, wide = false,
   const restoreFocus = () => {
     const { activeElement: current } = document;
     const isLost = current === document.body || popup.current?.contains(current);
-    // What opened the dialog may be gone by now, as a thing that was deleted is.
+    // The element that opened the dialog may be gone, for example because the dialog deleted its anecdote.
     const home = previousFocus.current?.isConnected ? previousFocus.current : document.getElementById('main');
     if (isLost) home?.focus({ preventScroll: true });
   };

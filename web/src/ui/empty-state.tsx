@@ -6,11 +6,11 @@ type EmptyStateProps = {
   text?: string;
   children?: ReactNode;
   alert?: boolean;
-  /** `h1` where it is the whole page. */
+  /** `h1` if it is the whole page. */
   heading?: 'h1' | 'h2';
 };
 
-/** What stands where a list would be: a small constellation, one sentence, and what can be done. */
+/** Shown in place of an empty list: a small illustration, one sentence, and possible actions. */
 export function EmptyState({ title, text, children, alert = false, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <section className={styles.state} role={alert ? 'alert' : undefined}>

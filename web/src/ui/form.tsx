@@ -12,13 +12,13 @@ type FormProps<Values extends Readonly<Record<string, string>>> = {
   sending?: string;
   disabled?: boolean;
   children: ReactNode;
-  /** Shows a button that calls it, as the dialogs do that ask before something. */
+  /** If given, a Cancel button calls it, as in confirmation dialogs. */
   onCancel?: () => void;
-  /** Further buttons beside the one that sends. */
+  /** Further buttons beside the submit button. */
   actions?: ReactNode;
 };
 
-/** Fields, the message about them and the button that sends them. */
+/** Fields, a message about them and the submit button. */
 export function Form<Values extends Readonly<Record<string, string>>>({
   form,
   submit,

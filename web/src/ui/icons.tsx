@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** An icon of `drawing`. Icons are drawn, never read: the control around them carries the name. */
+/** Creates an icon component. Icons are hidden from screen readers: the control around them has the label. */
 function icon(drawing: ReactNode) {
   return ({ size = 18 }: { size?: number }) => (
     <svg

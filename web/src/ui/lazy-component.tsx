@@ -8,8 +8,8 @@ type LazyOptions<Props> = {
   /** Shown while the code is loading. */
   fallback?: ReactNode;
   /**
-   * What happens when loading fails: it is retried with growing waits, and at once when the network comes back
-   * (`retry`, the default); the error screen is shown (`throw`); or another component is.
+   * What happens if loading fails: it is retried after growing waits, and at once when the network is back (`retry`,
+   * the default); the error screen is shown (`throw`); or the given component is shown.
    */
   onFailure?: 'retry' | 'throw' | ComponentType<Props>;
 };

@@ -1,4 +1,4 @@
-/** The sign of the product: four days, joined. */
+/** The logo of the product: four connected dots, for four days. */
 export function Logo({ size = 26 }: { size?: number }) {
   return (
     <svg width={size} height={(size * 20) / 26} viewBox="0 0 26 20" fill="none" aria-hidden="true">

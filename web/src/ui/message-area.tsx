@@ -11,7 +11,7 @@ import styles from './message-area.module.css';
 const messages = Toast.createToastManager();
 let shown: string | undefined;
 
-/** Where messages appear: one at a time at the bottom, read out politely, errors until dismissed. */
+/** Shows messages, one at a time at the bottom, in a polite live region; errors stay until dismissed. */
 export function MessageArea() {
   return (
     <Toast.Provider toastManager={messages} limit={1}>
@@ -24,7 +24,7 @@ export function MessageArea() {
   );
 }
 
-/** Dialogs keep the height of the message free; elsewhere it makes way for what has the focus. */
+/** Publishes the height of the message, which dialogs leave free, and moves it away from the focused element. */
 function placeMessages(area: HTMLElement | null): (() => void) | undefined {
   if (!area) return undefined;
   const stops = [publishHeight(area, '--message-height'), keepClearOfFocus(area)];
@@ -40,9 +40,9 @@ function Messages() {
     <Toast.Root key={message.id} toast={message} className={styles.message} swipeDirection={['down', 'right']}>
       <Toast.Content className={styles.content}>
         <Toast.Title className={styles.text} render={<p />} />
-        {/* What the message offers is done by the action itself. */}
+        {/* `actionProps` has the handler of the action; this one only closes the message. */}
         <Toast.Action className={styles.action} onClick={() => messages.close(message.id)} />
-        {/* Always in sight, so it is never hidden from those who listen. */}
+        {/* Always visible, so it is never hidden from screen readers. */}
         <Toast.Close
           aria-hidden={false}
           className={styles.close}

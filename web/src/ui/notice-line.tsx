@@ -1,7 +1,7 @@
 import type { Notice } from '../lib/notices.ts';
 import styles from './notice-line.module.css';
 
-/** A message beside what it is about; a failure is read out at once. */
+/** A message beside what it is about; screen readers announce a failure at once. */
 export function NoticeLine({ notice }: { notice: Notice | undefined }) {
   if (!notice) return null;
   return (

@@ -2,7 +2,7 @@ import { useIsReachable } from '../lib/reachability.ts';
 import { strings } from '../lib/strings.ts';
 import styles from './offline-line.module.css';
 
-/** Says, as long as the service cannot be reached, what can still be done. */
+/** Explains what still works while the service cannot be reached. */
 export function OfflineLine() {
   const isReachable = useIsReachable();
   return (

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from 'react';
 import styles from './panel.module.css';
 
-/** A framed part of a screen under its title. */
+/** A framed section of a screen with a title. */
 export function Panel({ title, children, className, ...rest }: ComponentProps<'section'> & { title: string }) {
   const id = useId();
   return (

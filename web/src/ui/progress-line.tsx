@@ -1,7 +1,7 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query';
 import styles from './progress-line.module.css';
 
-/** A thin line at the top edge while anything is on its way for longer than a moment. */
+/** A thin line at the top edge while a navigation, read or save takes longer than a moment. */
 export function ProgressLine({ navigating }: { navigating: boolean }) {
   const fetching = useIsFetching();
   const saving = useIsMutating();

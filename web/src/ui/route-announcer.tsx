@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-/** Puts the focus on the heading of the page that was navigated to; reads out its title where the focus stays. */
+/** After a navigation, focuses the heading of the new page, or announces its title if the focus stays elsewhere. */
 export function RouteAnnouncer() {
   const router = useRouter();
   const [title, setTitle] = useState('');
@@ -26,7 +26,7 @@ export function RouteAnnouncer() {
   );
 }
 
-/** False where something else keeps the focus, or there is no heading. `before` had it before the navigation. */
+/** Focuses the heading; false if there is none or something else keeps the focus. `before` had it on the old page. */
 export function focusHeading(before: Element | null = null): boolean {
   const { activeElement: current } = document;
   const heading = document.querySelector<HTMLElement>('main h1');
@@ -38,6 +38,6 @@ export function focusHeading(before: Element | null = null): boolean {
 
 function keepsFocus(current: Element, before: Element | null): boolean {
   if (current.closest('[data-modal]')) return true;
-  // The new page has set the focus itself; outside of it only a field is kept, which somebody may be typing into.
+  // In `main`, the new page has set the focus itself. Outside, only a field keeps it: somebody may be typing into it.
   return current.closest('main') ? current !== before && current.id !== 'main' : current.matches('input, textarea');
 }

@@ -12,7 +12,7 @@ type ScreenHeaderProps = {
   actions?: ReactNode;
 };
 
-/** The head of a screen: its title, a lead and actions. */
+/** The header of a screen: its title, a lead and actions. */
 export function ScreenHeader({ title, lead, children, actions }: ScreenHeaderProps) {
   return (
     <header className={styles.header}>

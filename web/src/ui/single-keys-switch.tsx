@@ -2,7 +2,7 @@ import { shortcutStrings } from '../lib/shortcut-strings.ts';
 import { useSingleKeys } from '../lib/shortcuts.ts';
 import { Switch } from './switch.tsx';
 
-/** Switches the shortcuts of one key on and off. */
+/** A switch that turns single-key shortcuts on and off. */
 export function SingleKeysSwitch() {
   const [isOn, turn] = useSingleKeys();
   return (

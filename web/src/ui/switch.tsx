@@ -3,7 +3,7 @@ import styles from './switch.module.css';
 
 type SwitchProps = { label: string; help: string; isOn: boolean; onChange: (isOn: boolean) => void };
 
-/** Something that is on or off, with a sentence on what that means. */
+/** A checkbox for something that is on or off, with an explanation. */
 export function Switch({ label, help, isOn, onChange }: SwitchProps) {
   const id = useId();
   return (

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import styles from './two-finger-hint.module.css';
 
-/** How long the hint stays after the finger has moved. */
+/** How long the hint stays after the last move of the finger. */
 const SHOWN_MS = 1_000;
 
 /**
- * Lies over its parent and tells for a moment how that is moved, when a single finger is moved over it, which scrolls
- * the page. What stops the propagation of `touchstart` keeps it away. For eyes only: a screen reader has gestures of its
- * own.
+ * An overlay on its parent that briefly explains how to move it with two fingers, when a single finger moves over it
+ * and so scrolls the page. Stop the propagation of `touchstart` to prevent it. Hidden from screen readers, which have
+ * gestures of their own.
  */
 export function TwoFingerHint({ text }: { text: string }) {
   const element = useRef<HTMLParagraphElement>(null);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** While `isFull`, nothing around the element can be reached but messages, and Escape calls `onEnd`. */
+/** While `isFull`, everything around the element except messages is inert, and Escape calls `onEnd`. */
 export function useFullWindow(element: RefObject<HTMLElement | null>, isFull: boolean, onEnd: () => void): void {
   useEffect(() => {
     if (!isFull || !element.current) return;
@@ -19,7 +19,7 @@ export function useFullWindow(element: RefObject<HTMLElement | null>, isFull: bo
   }, [element, isFull, onEnd]);
 }
 
-/** What stands beside `element` and beside what it is in, up to the app's root; messages are outside of that. */
+/** The siblings of `element` and of its ancestors, up to the app's root; messages are outside of the root. */
 function aroundOf(element: HTMLElement): HTMLElement[] {
   const around: HTMLElement[] = [];
   for (let inside = element; inside.parentElement && inside.id !== 'root'; inside = inside.parentElement) {
