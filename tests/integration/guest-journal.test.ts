@@ -1,8 +1,10 @@
 import { createGuestJournal } from '@anecdotes/command-service/guest-journal/guest-journal';
 import { emptyGuestJournalWhenDue } from '@anecdotes/command-service/guest-journal/reset';
+import { forgetPositions } from '@anecdotes/command-service/vault/log-identity';
 import { type AnecdoteId, type BatchItem, headers, streams } from '@anecdotes/contracts';
 import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { openEvents } from '@anecdotes/contracts/server/crypto/journal-codec';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
@@ -198,6 +200,18 @@ describe('the limit of anecdotes in the journal of the guest', () => {
     expect((await write()).statusCode).toBe(201);
   });
 
+  test('still holds after stored positions were reset for a copy of the log, until the journal is emptied', async () => {
+    await emptyAfter(HOURS);
+    await batchOf(MOST);
+    await inTransaction(side.vault, forgetPositions);
+    for (let index = 0; index < 2; index += 1) {
+      const answer = await write();
+      expect([answer.statusCode, answer.json().error?.code]).toEqual(refusal);
+    }
+    await emptyAfter(2 * HOURS);
+    expect((await write()).statusCode).toBe(201);
+  });
+
   test('does not count anecdotes that are refused for another reason', async () => {
     const missing = '0197c000-0000-7000-8000-00000000000a';
     for (let index = 0; index < 5; index += 1) expect((await write({ connected_to: missing })).statusCode).toBe(422);
@@ -214,11 +228,11 @@ describe('the limit of anecdotes in the journal of the guest', () => {
 });
 
 test('a post imported before the guest journal was emptied can be imported again', async () => {
-  const bring = () => side.call(guest, 'POST', '/api/reddit', { url: reddit.addressOf('1abc') });
-  const first = await bring();
-  expect([first.statusCode, (await bring()).statusCode]).toEqual([201, 200]);
+  const importPost = () => side.call(guest, 'POST', '/api/reddit', { url: reddit.addressOf('1abc') });
+  const first = await importPost();
+  expect([first.statusCode, (await importPost()).statusCode]).toEqual([201, 200]);
   await emptyAfter(HOURS);
-  const second = await bring();
+  const second = await importPost();
   expect(second.statusCode, second.body).toBe(201);
   expect((await call('GET', '')).json().data).toMatchObject([{ id: second.json().anecdoteId }]);
   expect(second.json().anecdoteId).not.toBe(first.json().anecdoteId);

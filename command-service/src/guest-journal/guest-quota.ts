@@ -12,6 +12,8 @@ export type GuestQuota = {
 };
 
 const LARGEST_GROUP = 1_000;
+/** Stored as `since` after the positions of the log have changed; the next reservation then continues the count. */
+export const UNKNOWN_SINCE = -1;
 
 /** A quota of `max` anecdotes for the journal of `account`. Calls that arrive together are counted together. */
 export function createGuestQuota(vault: pg.Pool, account: AccountId, max: number): GuestQuota {
@@ -37,17 +39,17 @@ async function grant(
 ): Promise<number> {
   const { rows } = await vault.query<{ granted: number }>({
     name: 'reserve-guest-quota',
-    text: `with lazily as (select set_config('synchronous_commit', 'off', true))
+    text: `with async_commit as (select set_config('synchronous_commit', 'off', true))
            insert into vault.guest_journal as j (account, since, used, granted)
-           select $1::uuid, $2::bigint, least($3::int, $4::int), least($3::int, $4::int) from lazily
+           select $1::uuid, $2::bigint, least($3::int, $4::int), least($3::int, $4::int) from async_commit
            on conflict (account) do update set
              since = greatest(j.since, excluded.since),
-             used = case when j.since < excluded.since then excluded.used
+             used = case when j.since <> $5::bigint and j.since < excluded.since then excluded.used
                          else j.used + greatest(0, least($3::int, $4::int - j.used)) end,
-             granted = case when j.since < excluded.since then excluded.granted
+             granted = case when j.since <> $5::bigint and j.since < excluded.since then excluded.granted
                             else greatest(0, least($3::int, $4::int - j.used)) end
            returning granted`,
-    values: [account, since, wanted, max],
+    values: [account, since, wanted, max, UNKNOWN_SINCE],
   });
   return rows[0]?.granted ?? 0;
 }

@@ -3,6 +3,7 @@ import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction'
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import type pg from 'pg';
 import type { LogOverview } from '../event-log.ts';
+import { UNKNOWN_SINCE } from '../guest-journal/guest-quota.ts';
 
 /*
  * A vault belongs to one log, and recognises it by the id of its first event: that is random in every new log, and the
@@ -62,11 +63,11 @@ export async function joinVaultAndLog({ vault, log }: { vault: pg.Pool; log: Log
 
 /**
  * Resets all positions of the log that the vault has stored, because they are wrong for a copy of the log. The count of
- * the guest's anecdotes is right again from the next reset on.
+ * the guest's anecdotes continues: it may be too high until their journal is emptied next, but never too low.
  */
 export async function forgetPositions(tx: pg.ClientBase): Promise<void> {
   await tx.query('update vault.log set erased_through = 0');
-  await tx.query('update vault.guest_journal set since = 0');
+  await tx.query('update vault.guest_journal set since = $1', [UNKNOWN_SINCE]);
   await tx.query('update vault.operation set position = 0');
   await tx.query('delete from vault.state_snapshot');
 }
@@ -83,5 +84,7 @@ async function faultOfNewPair(vault: pg.Pool, first: StoredEvent | undefined): P
   const { rowCount } = await vault.query('select from vault.subject_key where subject = $1', [
     first.metadata.actor?.account_id,
   ]);
-  return rowCount === 1 ? undefined : 'The event log is not empty, but the vault in this database knows nobody in it.';
+  return rowCount === 1
+    ? undefined
+    : 'The event log is not empty, but the vault in this database has no key of the account in its first event.';
 }
