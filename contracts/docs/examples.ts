@@ -1,11 +1,11 @@
 import { emptyContent } from '../src/anecdote/content.ts';
 
 /*
- * What calls are sent and answer, by example: one story about an anecdote of a tram. openapi.ts holds each example
- * against the schema of its route.
+ * Example bodies and answers of all calls, about one anecdote on a tram. openapi.ts validates each example against the
+ * schema of its route.
  */
 
-/** An example of a call: its body, and its answer, or one for each status. */
+/** An example of a call: its body, and its answer, or one answer for each status. */
 export type Example = {
   readonly body?: unknown;
   readonly answer?: unknown;
@@ -104,7 +104,7 @@ const mailed = { token: 'Zk3Q0dVnYl8tqH5b' };
 const reactions = { reaction_type: 'same_here', count: 1, user_reacted: true };
 const refusedItem = { success: false, error: { code: 'ANECDOTE_NOT_FOUND', message: 'Anecdote not found' } };
 
-/** A successful answer with `data`, and what stands beside it. */
+/** A successful answer with `data` and further fields beside it. */
 function ok(data: unknown, beside: object = {}) {
   return { success: true, data, error: null, timestamp: at, ...beside };
 }

@@ -24,17 +24,16 @@ export type DocumentedRoute = {
 
 type Json = { readonly [key: string]: unknown };
 
-/** What is written about calls by hand. */
+/** The manually written documentation of calls. */
 type Written = {
   readonly calls: Readonly<Record<string, ApiCall>>;
   readonly examples: Readonly<Record<string, Example>>;
 };
 
 /**
- * The OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1) of `routes`. Throws, with the name of the route, where
- * one of them has no schema of its answer, is not described or has no example, where an example does not fit its schema,
- * and where a call that names an object by its id does not say how it is refused when there is none; and for a call that
- * no route has.
+ * The OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1) of `routes`. Throws an Error that names the route if
+ * it has no answer schema, no description or no example, if an example does not fit its schema, if a call with an id in
+ * its path declares no problem of status 404, or if a described call has no route.
  */
 export function openApiDocument(
   routes: readonly DocumentedRoute[],
@@ -56,13 +55,13 @@ export function openApiDocument(
       license: { name: 'MIT', identifier: 'MIT' },
       description: [
         'Every answer in JSON is {success, data, error, timestamp}. A refusal has a stable code in error.code; each ' +
-          'answer here lists its codes. A known address answers another method with 405 and Allow.',
+          'answer here lists its codes. A known path answers an unsupported method with 405 and Allow.',
         'Reads with an ETag answer 304 to If-None-Match while nothing has changed.',
-        'RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-11) say what is allowed and what is left; ' +
-          '429 and 503 say in Retry-After when to try again. An account may have 20 live connections and 20 calls that ' +
-          'wait for changes at a time.',
-        'A call or a field that is about to go is announced by a Deprecation header (RFC 9745) at least six months ' +
-          'before, with a link to what takes its place, and by Sunset (RFC 8594) with the day on which it ends.',
+        'RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-11) give the limit and the remaining calls; ' +
+          'the Retry-After of 429 and 503 says when to try again. An account may have 20 live connections and 20 calls ' +
+          'that wait for changes at a time.',
+        'A call or field that will be removed is announced by a Deprecation header (RFC 9745) at least six months ' +
+          'before, with a link to its replacement, and by Sunset (RFC 8594) with the day of its removal.',
       ].join('\n\n'),
     },
     servers: [{ url: '/' }],
@@ -133,41 +132,41 @@ const refer = (...names: (keyof typeof answerHeaders)[]) =>
 
 const text = { type: 'string' };
 const answerHeaders = {
-  ETag: { description: 'Names this state of the answer, for If-None-Match.', schema: text },
+  ETag: { description: 'Identifies this state of the answer, for If-None-Match.', schema: text },
   'X-Log-Position': {
     description: 'The position of the change in the log; a read that sends it as X-Min-Position sees the change.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
   },
   'RateLimit-Policy': {
-    description: 'How many calls are allowed (q) in how many seconds (w).',
+    description: 'The number of calls (q) that are allowed within a number of seconds (w).',
     schema: text,
     example: '"read";q=3000;w=60',
   },
   RateLimit: {
-    description: 'How many calls are left (r), and in how many seconds all are allowed again (t).',
+    description: 'The number of calls left (r), and the seconds until all are available again (t).',
     schema: text,
     example: '"read";r=2999;t=1',
   },
-  'Retry-After': { description: 'In how many seconds to try again.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'The number of seconds after which to try again.', schema: { type: 'integer' } },
 };
 
 const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
   schema: text,
-  description: 'The ETag of the anecdote that the change was made for; if it was changed since, the answer is 409.',
+  description: 'The ETag of the anecdote that the change is based on; if it was changed since, the answer is 409.',
 };
 const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
   schema: text,
-  description: 'The ETag of an earlier answer; while that is still right, the answer is 304 without a body.',
+  description: 'The ETag of an earlier answer; while that is current, the answer is 304 without a body.',
 };
 
-/** The schema and the type of what a route is sent, if anything; it parses the forms of logging in by itself. */
+/** The schema, if any, and media type of a route's body. The login routes declare none: they parse forms themselves. */
 function bodyOf({ schema: { body } }: DocumentedRoute, path: string): [z.ZodType | undefined, string] {
   if (forms.includes(path)) return [LogIn, 'application/x-www-form-urlencoded'];
-  // A call that needs none takes an empty object.
+  // A call that needs no body accepts an empty object.
   const isEmpty = body !== undefined && JSON.stringify(schemaOf(body, 'input')).includes('"properties":{}');
   return [isEmpty ? undefined : body, 'application/json'];
 }
@@ -201,19 +200,19 @@ function answersOf(route: DocumentedRoute, { answer, answers = {} }: Example, me
   };
 }
 
-/** `example`, which must be what `shape` takes or gives. */
+/** Returns `example`; throws an Error if it does not match `shape`. */
 function exampleOf(name: string, what: 'body' | 'answer', shape: z.ZodType, example: unknown): unknown {
   if (example === undefined && !(what === 'body' && shape.safeParse(undefined).success))
     throw new Error(`examples in contracts/docs/examples.ts has no ${what} of ${name}`);
   const { success, data, error } = shape.safeParse(example);
   if (!success) throw new Error(`the example of the ${what} of ${name} is wrong: ${z.prettifyError(error)}`);
-  // Objects drop what they do not know.
+  // Parsing removes unknown fields.
   if (what === 'answer' && !isDeepStrictEqual(data, example))
     throw new Error(`the example of the ${what} of ${name} has more than its schema`);
   return example;
 }
 
-/** What every call of its kind can be refused with, and what this one can. */
+/** The problems that every call of this kind can have, and those of this call. */
 function problemsOf(
   { name, access, schema }: DocumentedRoute,
   hasBody: boolean,
@@ -224,14 +223,14 @@ function problemsOf(
   const isChange = method !== 'GET';
   return [
     'MALFORMED_REQUEST',
-    // What is too long is no id of anything.
+    // A path parameter that is too long is answered with NOT_FOUND.
     ...(name.includes(':') ? (['NOT_FOUND'] as const) : []),
     ...(hasBody || schema.querystring !== undefined ? (['VALIDATION_FAILED'] as const) : []),
     ...(hasBody ? (['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(isPublic ? [] : (['UNAUTHENTICATED', 'FORBIDDEN'] as const)),
     ...(access === 'member' ? (['GUEST_NOT_ALLOWED'] as const) : []),
     ...(isChange ? (['CSRF_REFUSED'] as const) : []),
-    // Not found: what a command made that is sent again, when that was erased since.
+    // ANECDOTE_NOT_FOUND: a repeated command whose anecdote was erased since.
     ...(isChange && access === 'journal'
       ? (['IDEMPOTENCY_KEY_REUSED', 'DAILY_LIMIT_REACHED', 'ANECDOTE_NOT_FOUND'] as const)
       : []),
@@ -242,7 +241,7 @@ function problemsOf(
   ];
 }
 
-/** One answer for each status, with the codes that it may carry. */
+/** One answer for each status, with its possible codes. */
 function refusals(codes: readonly ProblemCode[]): Json {
   const byStatus = Map.groupBy(new Set(codes), (code) => problems[code].status);
   const entries = [...byStatus].filter(([status]) => status >= 400).sort(([one], [other]) => one - other);
@@ -302,11 +301,16 @@ function headerParameters(method: string, access: Access): Json[] {
     description,
   });
   return method === 'GET'
-    ? [header('X-Min-Position', 'The position of a change that the answer must show; waits up to 2 s for it.')]
+    ? [
+        header(
+          'X-Min-Position',
+          'The position of a change that the answer must include; the call waits up to 2 s for it.',
+        ),
+      ]
     : [
         header(
           'Idempotency-Key',
-          'A name for this command: repeated with it, the answer is repeated, not the command.',
+          'A unique name for this command; a repeated call with the same name gets the same answer and changes nothing.',
         ),
       ];
 }
@@ -321,7 +325,7 @@ function contentOf(name: string, path: string, answer: z.ZodType, example: unkno
 /** Bodies that are a file. */
 const files: Readonly<Record<string, string>> = { 'POST /api/import': 'application/octet-stream' };
 
-/** Answers of which there is no example in a text. */
+/** Media types of binary answers, which have no example. */
 const binary = ['image/gif', 'application/zip'];
 
 /** Answers that are not JSON. */
@@ -332,7 +336,7 @@ const otherTypes: Readonly<Record<string, string>> = {
   '/api/email-tracking/open/:token': 'image/gif',
 };
 
-/** What is defined once and referred to by its name. */
+/** Schemas that are defined once and referenced by name. */
 const named = z.registry<{ id: string }>();
 named.add(AnecdoteView, { id: 'Anecdote' });
 named.add(FailureEnvelope, { id: 'Failure' });
@@ -347,7 +351,7 @@ function schemaOf(
     metadata,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // Long, and no more than what the format says.
+      // The pattern is long and adds nothing to the format.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
   });
@@ -361,7 +365,7 @@ function componentOf(schema: z.ZodType): Json {
 
 const REFERENCE = '#/components/schemas/';
 
-/** The path before the method. */
+/** A sort key: the path, then the method. */
 function byPath({ name }: DocumentedRoute): string {
   return name.split(' ').reverse().join(' ');
 }
@@ -380,7 +384,7 @@ function topicOf(tag: string): string {
   return topic;
 }
 
-/** Such as `putAnecdotesByIdParent`. */
+/** An operation id such as `putAnecdotesByIdParent`. */
 function operationIdOf(method: string, path: string): string {
   const words = path
     .replace('/api/', '')
