@@ -69,7 +69,7 @@ function chunkOf(module: string, bundle: Rolldown.OutputBundle): Rolldown.Output
   const id = `${root}src/routes/${module}`;
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const found = chunks.find(({ facadeModuleId }) => facadeModuleId === id);
-  if (!found) throw new Error(`There is no code of ${module}`);
+  if (!found) throw new Error(`The build has no chunk for ${module}`);
   return found;
 }
 

@@ -22,10 +22,10 @@ import { signedInRoute } from './routes/signed-in.ts';
 import { focusHeading } from './ui/route-announcer.tsx';
 
 /**
- * Starts the app at the current address. With `isEntered` it replaces the landing page, which stays until the screen is
- * loaded.
+ * Starts the app at the current address. With `replacesLandingPage` the landing page stays until
+ * the screen is loaded.
  */
-export async function startApp(isEntered = false): Promise<void> {
+export async function startApp(replacesLandingPage = false): Promise<void> {
   const queries = createQueryClient();
   startLocalCache(queries, import.meta.url);
   const router = createAppRouter(queries);
@@ -36,11 +36,11 @@ export async function startApp(isEntered = false): Promise<void> {
     if (pathChanged) trackScreen(match?.routeId === rootRouteId ? undefined : match?.fullPath);
   });
 
-  onSessionChange((change, isElsewhere) => {
+  onSessionChange((change, isFromOtherTab) => {
     const { location, matches } = router.state;
     const isSignedInArea = matches.some(({ routeId }) => routeId === signedInRoute.id);
     // Public screens stay as they are.
-    const stays = !isSignedInArea && (change === 'logged-out' || isElsewhere);
+    const stays = !isSignedInArea && (change === 'logged-out' || isFromOtherTab);
     sessionExpired.set(change === 'expired' && !stays);
     if (change === 'resumed') {
       if (location.pathname === '/auth') router.history.push(takeRememberedAddress());
@@ -63,7 +63,7 @@ export async function startApp(isEntered = false): Promise<void> {
       </QueryClientProvider>
     </StrictMode>
   );
-  if (!isEntered) return createRoot(root).render(app);
+  if (!replacesLandingPage) return createRoot(root).render(app);
   await router.load();
   flushSync(() => createRoot(root).render(app));
   focusHeading();

@@ -55,13 +55,13 @@ async function load(address: string) {
 
 /** Shows the offer to install the app when it is time. Returns a function that stops it. */
 function offerInstallation(page: HTMLElement): () => void {
-  const place = page.querySelector<HTMLElement>('[data-install]');
+  const container = page.querySelector<HTMLElement>('[data-install]');
   let timer: ReturnType<typeof setTimeout> | undefined;
   let remove: (() => void) | undefined;
   let isStopped = false;
   const show = async () => {
     const { showInstallPrompt } = await import('./features/install/show-install-prompt.tsx');
-    if (place && !isStopped) remove = showInstallPrompt(place);
+    if (container && !isStopped) remove = showInstallPrompt(container);
   };
   const wait = () => {
     if (isInstallWanted()) timer ??= setTimeout(() => void show().catch(() => undefined), msUntilPrompt());

@@ -50,8 +50,8 @@ export function removeCachedAnecdote(queries: QueryClient, { id, timestamp }: An
     if (!page || !includesId(page.data, id)) continue;
     const [name, number] = key.slice(-2) as [string, number];
     shiftPages(queries, name, number, changed(page, change));
-    queries.setQueriesData<AnecdotePage>({ queryKey: pagesOfKey(name) }, (each) => each && withOneLess(each));
-    queries.setQueryData<Month[]>(monthsKey(name), (months) => months && withOneLessIn(months, timestamp));
+    queries.setQueriesData<AnecdotePage>({ queryKey: pagesOfKey(name) }, (each) => each && decrementTotal(each));
+    queries.setQueryData<Month[]>(monthsKey(name), (months) => months && decrementMonth(months, timestamp));
   }
 }
 
@@ -96,12 +96,12 @@ function shiftPages(queries: QueryClient, name: string, number: number, left: Li
   shiftPages(queries, name, number + 1, { data: data.slice(1), chains: chains.slice(1) });
 }
 
-function withOneLess(page: AnecdotePage): AnecdotePage {
+function decrementTotal(page: AnecdotePage): AnecdotePage {
   const { pagination } = page;
   return { ...page, pagination: { ...pagination, totalItems: Math.max(0, pagination.totalItems - 1) } };
 }
 
-function withOneLessIn(months: Month[], timestamp: string): Month[] {
+function decrementMonth(months: Month[], timestamp: string): Month[] {
   const key = monthKey(timestamp);
   return months.flatMap((month) =>
     month.key !== key ? month : month.count > 1 ? { ...month, count: month.count - 1 } : [],

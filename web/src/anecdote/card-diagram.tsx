@@ -33,7 +33,7 @@ export function CardDiagram({ id, chain, size = 'card' }: CardDiagramProps) {
     setPointed(distance(nearest) <= NEAR_PX ? nearest.at : undefined);
     setIsShown(true);
   };
-  const hush = () => {
+  const hideTip = () => {
     setIsShown(false);
     setPointed(undefined);
   };
@@ -47,10 +47,10 @@ export function CardDiagram({ id, chain, size = 'card' }: CardDiagramProps) {
         className={styles.diagram}
         aria-label={name}
         onPointerMove={point}
-        onPointerLeave={hush}
+        onPointerLeave={hideTip}
         onFocus={({ currentTarget }) => setIsShown(currentTarget.matches(':focus-visible'))}
-        onBlur={hush}
-        onKeyDown={({ key }) => key === 'Escape' && hush()}
+        onBlur={hideTip}
+        onKeyDown={({ key }) => key === 'Escape' && hideTip()}
       >
         <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           {lines.map((line) => (

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import styles from './card.module.css';
 import { MarkedText, type TextRange } from './marked-text.tsx';
-import { withoutSigns } from './plain-text.ts';
+import { withoutMarkup } from './plain-text.ts';
 import { anecdoteStrings } from './strings.ts';
 import { useTextRendering } from './text-rendering.ts';
 
 const LONG = 640;
 
 /** The text of an anecdote without emphasis markup, with the searched words marked; a long text can be expanded. */
-export function CardText({ text, marks }: { text: string; marks: readonly TextRange[] }) {
+export function CardText({ text, highlights }: { text: string; highlights: readonly TextRange[] }) {
   const [open, setOpen] = useState(false);
   const [isRendered] = useTextRendering();
-  const shown = withoutSigns(text, marks, true);
+  const shown = withoutMarkup(text, highlights, true);
   const long = text.length > LONG || text.split('\n').length > 10;
   return (
     <>

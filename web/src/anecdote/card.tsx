@@ -11,7 +11,7 @@ import { CardDiagram } from './card-diagram.tsx';
 import { CardText } from './card-text.tsx';
 import { CompactCard } from './compact-card.tsx';
 import { Details } from './details.tsx';
-import { marksIn } from './marked-text.tsx';
+import { highlightsIn } from './marked-text.tsx';
 import { plainText } from './plain-text.ts';
 import { SameHereCount } from './same-here-count.tsx';
 import type { Highlight } from './search.ts';
@@ -100,7 +100,7 @@ export function AnecdoteCard({
           {diagram}
         </CompactCard>
       ) : (
-        <CardText key={anecdote.id} text={anecdote.description} marks={marksIn(highlights, 'description')} />
+        <CardText key={anecdote.id} text={anecdote.description} highlights={highlightsIn(highlights, 'description')} />
       )}
       {!compact && showsMap && anecdote.coordinates && (
         <CardMap point={anecdote.coordinates} location={anecdote.location} />
@@ -108,7 +108,11 @@ export function AnecdoteCard({
       <div className={styles.foot}>
         {!compact && (
           <p className="secondary tabular">
-            <Details anecdote={anecdote} withDay={variant === 'card'} marks={marksIn(highlights, 'location')} />
+            <Details
+              anecdote={anecdote}
+              withDay={variant === 'card'}
+              highlights={highlightsIn(highlights, 'location')}
+            />
             <SameHereCount {...anecdote} />
           </p>
         )}
@@ -118,7 +122,7 @@ export function AnecdoteCard({
               <Tag
                 key={tag}
                 name={tag}
-                marks={marksIn(highlights, 'tags', index)}
+                highlights={highlightsIn(highlights, 'tags', index)}
                 title={anecdoteStrings.filterBy(tag)}
                 onClick={() => onTag(tag)}
               />

@@ -33,13 +33,13 @@ export function shapeOf({ before, shape, gone, cut }: ChainSummary, box: Box): S
     x: Math.min(STEP.x, (box.width - 2 * MARGIN - left - right) / Math.max(1, columns - 1)),
     y: Math.min(STEP.y, (box.height - 2 * MARGIN) / Math.max(1, rows - 1)),
   };
-  const place = (column: number, row: number) => ({
+  const pointAt = (column: number, row: number) => ({
     x: MARGIN + left + column * step.x,
     y: MARGIN + row * step.y,
   });
   const after = tree.map(
     ({ column, row }, at): ShapeDot => ({
-      ...place(shownBefore + column, row),
+      ...pointAt(shownBefore + column, row),
       kind: at === 0 ? 'here' : 'after',
       at,
     }),
@@ -53,7 +53,7 @@ export function shapeOf({ before, shape, gone, cut }: ChainSummary, box: Box): S
   const dots: ShapeDot[] = [...after];
   for (let nearness = 1; nearness <= shownBefore; nearness += 1) {
     const kind = gone && !cut && nearness === before ? 'gone' : 'before';
-    const dot: ShapeDot = { ...place(shownBefore - nearness, tree[0]?.row ?? 0), kind, at: -nearness };
+    const dot: ShapeDot = { ...pointAt(shownBefore - nearness, tree[0]?.row ?? 0), kind, at: -nearness };
     const to = dots.find(({ at }) => at === 1 - nearness);
     if (to) lines.push({ from: dot, x: to.x, y: to.y, isLoose: false });
     if (nearness === shownBefore && before > BEFORE)
@@ -82,14 +82,14 @@ function parseShape(shape: string): Branch[] {
   }
   // Depth first: each leaf takes the next row, and a parent is centred on its children.
   let rows = 0;
-  const place = (at: number): number => {
-    const own = tree.flatMap(({ parent }, child) => (child > 0 && parent === at ? [place(child)] : []));
+  const assignRow = (at: number): number => {
+    const own = tree.flatMap(({ parent }, child) => (child > 0 && parent === at ? [assignRow(child)] : []));
     const row = own.length > 0 ? ((own.at(0) ?? 0) + (own.at(-1) ?? 0)) / 2 : rows++;
     const branch = tree[at];
     if (branch) branch.row = row;
     return row;
   };
   if (tree.length === 0) tree.push({ column: 0, row: 0, parent: 0, children: 0, drawn: 0 });
-  place(0);
+  assignRow(0);
   return tree;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './compact-card.module.css';
 import { Details } from './details.tsx';
 import { excerptOf } from './excerpt.ts';
-import { MarkedText, marksIn } from './marked-text.tsx';
+import { highlightsIn, MarkedText } from './marked-text.tsx';
 import type { Highlight } from './search.ts';
 import { anecdoteStrings } from './strings.ts';
 import { Tag } from './tag.tsx';
@@ -27,7 +27,7 @@ type CompactCardProps = {
 export function CompactCard({ anecdote, variant, highlights = [], onTag, children }: CompactCardProps) {
   const { description, tags } = anecdote;
   const rest = tags.slice(TAGS);
-  const excerpt = excerptOf(description, marksIn(highlights, 'description'), LETTERS);
+  const excerpt = excerptOf(description, highlightsIn(highlights, 'description'), LETTERS);
   return (
     <div className={`${styles.anecdote} ${styles[variant]}`}>
       <p dir="auto" className={styles.text} data-opens={variant === 'card' || undefined}>
@@ -35,13 +35,18 @@ export function CompactCard({ anecdote, variant, highlights = [], onTag, childre
       </p>
       <div className={`${styles.foot} row`}>
         <p className={`${styles.meta} secondary tabular`}>
-          <Details anecdote={anecdote} withDay linked={variant === 'card'} marks={marksIn(highlights, 'location')} />
+          <Details
+            anecdote={anecdote}
+            withDay
+            linked={variant === 'card'}
+            highlights={highlightsIn(highlights, 'location')}
+          />
         </p>
         {tags.slice(0, TAGS).map((tag, index) => (
           <Tag
             key={tag}
             name={tag}
-            marks={marksIn(highlights, 'tags', index)}
+            highlights={highlightsIn(highlights, 'tags', index)}
             {...(onTag && { title: anecdoteStrings.filterBy(tag), onClick: () => onTag(tag) })}
           />
         ))}

@@ -10,7 +10,7 @@ import { CloseIcon, SearchIcon } from '../ui/icons.tsx';
 import searchHead from '../ui/search-head.module.css';
 import styles from './connect-dialog.module.css';
 import { ConnectionChoices } from './connection-choices.tsx';
-import { type Choice, useConnectionOffers } from './connection-offers.ts';
+import { type ConnectionChoice, useConnectionOffers } from './connection-offers.ts';
 import { useLinkChange } from './link.ts';
 import { plainText } from './plain-text.ts';
 import { anecdoteQuery, connectionsQuery } from './queries.ts';
@@ -62,7 +62,7 @@ function Chooser({ id, start, parent, onClose }: ChooserProps) {
   };
 
   return (
-    <Combobox.Root<Choice>
+    <Combobox.Root<ConnectionChoice>
       items={offers.choices}
       filter={null}
       value={null}
@@ -101,7 +101,11 @@ function Chooser({ id, start, parent, onClose }: ChooserProps) {
         </p>
       </div>
       <div className={styles.choices}>
-        <ConnectionChoices {...offers} status={offers.failed ? strings.failed : offers.status} onMeant={setTyped} />
+        <ConnectionChoices
+          {...offers}
+          status={offers.failed ? strings.failed : offers.status}
+          onSuggestion={setTyped}
+        />
       </div>
     </Combobox.Root>
   );

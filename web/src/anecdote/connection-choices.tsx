@@ -3,20 +3,20 @@ import { format } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import floating from '../ui/floating.module.css';
 import styles from './connection-choices.module.css';
-import type { Choice, Offers } from './connection-offers.ts';
+import type { ConnectionChoice, ConnectionOffers } from './connection-offers.ts';
 import { excerptOf } from './excerpt.ts';
-import { MarkedText, marksIn } from './marked-text.tsx';
+import { highlightsIn, MarkedText } from './marked-text.tsx';
 import { anecdoteStrings as strings } from './strings.ts';
 
-type ConnectionChoicesProps = Pick<Offers, 'isSearch' | 'choices' | 'status' | 'meant'> & {
-  onMeant: (words: string) => void;
+type ConnectionChoicesProps = Pick<ConnectionOffers, 'isSearch' | 'choices' | 'status' | 'suggestions'> & {
+  onSuggestion: (words: string) => void;
 };
 
 const LETTERS = 140;
 const REASONS = 2;
 
 /** The list of anecdotes to choose from; must be inside a `Combobox.Root` whose items are choices. */
-export function ConnectionChoices({ isSearch, choices, status, meant, onMeant }: ConnectionChoicesProps) {
+export function ConnectionChoices({ isSearch, choices, status, suggestions, onSuggestion }: ConnectionChoicesProps) {
   const { found, related } = strings.connect;
   return (
     <>
@@ -26,20 +26,20 @@ export function ConnectionChoices({ isSearch, choices, status, meant, onMeant }:
       <Combobox.Status className={styles.status}>{status}</Combobox.Status>
       {/* Keeps the focus in the input field. */}
       <Combobox.List aria-label={isSearch ? found : related} onMouseDown={(event) => event.preventDefault()}>
-        {(choice: Choice) => (
+        {(choice: ConnectionChoice) => (
           <Combobox.Item key={choice.id} value={choice} className={`${floating.item} ${styles.item}`}>
             <ChoiceText {...choice} />
           </Combobox.Item>
         )}
       </Combobox.List>
-      {meant.length > 0 && (
+      {suggestions.length > 0 && (
         <div className={styles.meant}>
-          {meant.map((words) => (
+          {suggestions.map((words) => (
             <Button
               key={words}
               variant="quiet"
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => onMeant(words)}
+              onClick={() => onSuggestion(words)}
             >
               {strings.didYouMean(words)}
             </Button>
@@ -50,8 +50,8 @@ export function ConnectionChoices({ isSearch, choices, status, meant, onMeant }:
   );
 }
 
-function ChoiceText({ description, timestamp, highlights = [], reasons = [] }: Choice) {
-  const excerpt = excerptOf(description, marksIn(highlights, 'description'), LETTERS);
+function ChoiceText({ description, timestamp, highlights = [], reasons = [] }: ConnectionChoice) {
+  const excerpt = excerptOf(description, highlightsIn(highlights, 'description'), LETTERS);
   const why = reasons.slice(0, REASONS).map(strings.reason);
   return (
     <>

@@ -8,20 +8,20 @@ import { anecdoteStrings } from './strings.ts';
 const RESULTS = 10;
 
 /** An anecdote to connect to, with the ranges that match the search and the reasons why it looks related. */
-export type Choice = Pick<AnecdoteView, 'id' | 'description' | 'timestamp'> & {
+export type ConnectionChoice = Pick<AnecdoteView, 'id' | 'description' | 'timestamp'> & {
   highlights?: readonly Highlight[];
   reasons?: readonly RelatedReason[];
 };
 
 /** The anecdotes that a connection dialog offers. */
-export type Offers = {
+export type ConnectionOffers = {
   /** True if the choices are search results, false if they are related anecdotes. */
   isSearch: boolean;
-  choices: readonly Choice[];
+  choices: readonly ConnectionChoice[];
   /** The message shown when there is no list. */
   status: string;
   /** Suggested corrections of the search. */
-  meant: readonly string[];
+  suggestions: readonly string[];
   failed: boolean;
 };
 
@@ -29,10 +29,15 @@ export type Offers = {
  * Offers anecdotes related to `to` while nothing is typed, otherwise search results without the anecdote `self` and its
  * children. Results that are also related carry the reasons.
  */
-export function useConnectionOffers(typed: string, to: RelatedTo | undefined, self: string | undefined): Offers {
+export function useConnectionOffers(
+  typed: string,
+  to: RelatedTo | undefined,
+  self: string | undefined,
+): ConnectionOffers {
   const related = useQuery(relatedQuery(to));
   const { hits, suggestions, isSearching, failed } = useHits(typed, RESULTS);
-  const relatedChoices = related.data?.map(({ anecdote, reasons }): Choice => ({ ...anecdote, reasons })) ?? [];
+  const relatedChoices =
+    related.data?.map(({ anecdote, reasons }): ConnectionChoice => ({ ...anecdote, reasons })) ?? [];
   if (typed.trim() === '') {
     const isKnown = related.data !== undefined || related.error !== null;
     const status = isKnown ? anecdoteStrings.connect.noneRelated : common.common.searching;
@@ -40,14 +45,14 @@ export function useConnectionOffers(typed: string, to: RelatedTo | undefined, se
       isSearch: false,
       choices: relatedChoices,
       status: relatedChoices.length > 0 ? '' : status,
-      meant: [],
+      suggestions: [],
       failed: false,
     };
   }
   const reasons = new Map(relatedChoices.map(({ id, reasons }) => [id, reasons]));
   const choices = hits
     .filter(({ anecdote }) => self === undefined || (anecdote.id !== self && anecdote.connected_to !== self))
-    .map(({ anecdote, highlights }): Choice => {
+    .map(({ anecdote, highlights }): ConnectionChoice => {
       const why = reasons.get(anecdote.id);
       return { ...anecdote, highlights, ...(why && { reasons: why }) };
     });
@@ -56,7 +61,7 @@ export function useConnectionOffers(typed: string, to: RelatedTo | undefined, se
     isSearch: true,
     choices,
     status: isSearching ? common.common.searching : outcome,
-    meant: isSearching ? [] : suggestions,
+    suggestions: isSearching ? [] : suggestions,
     failed: failed && !isSearching,
   };
 }

@@ -13,11 +13,11 @@ type DetailsProps = {
   /** False inside a clickable element. */
   linked?: boolean;
   /** The search matches in the typed text of the place. */
-  marks?: readonly TextRange[];
+  highlights?: readonly TextRange[];
 };
 
 /** The time of an anecdote, which links to its screen, and its place. */
-export function Details({ anecdote, withDay = false, linked = true, marks }: DetailsProps) {
+export function Details({ anecdote, withDay = false, linked = true, highlights }: DetailsProps) {
   const { id, timestamp } = anecdote;
   const time = <AnecdoteTime at={new Date(timestamp)} withDay={withDay} />;
   return (
@@ -30,7 +30,7 @@ export function Details({ anecdote, withDay = false, linked = true, marks }: Det
       ) : (
         time
       )}
-      <Place anecdote={anecdote} linked={linked} marks={marks} />
+      <Place anecdote={anecdote} linked={linked} highlights={highlights} />
     </>
   );
 }

@@ -1,20 +1,20 @@
 import type { TextRange } from './marked-text.tsx';
-import { withoutSigns } from './plain-text.ts';
+import { withoutMarkup } from './plain-text.ts';
 
-export type Excerpt = { text: string; marks: TextRange[] };
+export type Excerpt = { text: string; highlights: TextRange[] };
 
-/** The number of characters shown before the first mark. */
+/** The number of characters shown before the first highlight. */
 const BEFORE = 30;
 
 /**
- * About `length` characters of `written` on one line and without Markdown markup, around the first range of `found`,
+ * About `length` characters of `written` on one line and without Markdown markup, around the first of `matches`,
  * with an ellipsis where text was cut off.
  */
-export function excerptOf(written: string, found: readonly TextRange[], length: number): Excerpt {
-  const { text, marks } = withoutSigns(written, found);
-  // Replaces each whitespace character by one space, so that the marks stay valid.
+export function excerptOf(written: string, matches: readonly TextRange[], length: number): Excerpt {
+  const { text, highlights } = withoutMarkup(written, matches);
+  // Replaces each whitespace character by one space, so that the highlights stay valid.
   const line = text.replace(/\s/g, ' ').trimEnd();
-  const [first] = marks;
+  const [first] = highlights;
   const latest = Math.max(0, line.length - length);
   const from = first && first.end > length ? startOfWord(line, Math.min(latest, first.start - BEFORE)) : 0;
   const to = from + length >= line.length ? line.length : endOfLetter(line, from + length);
@@ -22,7 +22,7 @@ export function excerptOf(written: string, found: readonly TextRange[], length: 
   const moved = before.length - from;
   return {
     text: `${before}${line.slice(from, to).trimEnd()}${to < line.length ? '…' : ''}`,
-    marks: marks
+    highlights: highlights
       .filter(({ start, end }) => end > from && start < to)
       .map(({ start, end }) => ({ start: Math.max(from, start) + moved, end: Math.min(to, end) + moved })),
   };

@@ -42,15 +42,17 @@ function readAgain(queries: QueryClient, id: string): Promise<AnecdoteView> {
 }
 
 /** Thrown when changes that were already made could not be undone. */
-class HalfMadeError extends Error {}
+class PartialLinkChangeError extends Error {}
 
 function sentenceOf(error: unknown): string {
-  return error instanceof HalfMadeError ? anecdoteStrings.linkHalfMade : reasonOf(error, anecdoteStrings.linkFailed);
+  return error instanceof PartialLinkChangeError
+    ? anecdoteStrings.linkPartlyChanged
+    : reasonOf(error, anecdoteStrings.linkFailed);
 }
 
 /**
  * Makes all `changes` or none. `back` undoes them, last change first. Rethrows the refusal of a change; throws
- * `HalfMadeError` if undoing is refused too.
+ * `PartialLinkChangeError` if undoing is refused too.
  */
 async function makeAll(
   queries: QueryClient,
@@ -67,7 +69,7 @@ async function makeAll(
     try {
       for (const change of back.slice(back.length - made)) await make(change);
     } catch (cause) {
-      throw new HalfMadeError('Changes of links could not be taken back', { cause });
+      throw new PartialLinkChangeError('Some of the link changes were made and could not be undone', { cause });
     }
     throw error;
   } finally {

@@ -6,27 +6,27 @@ import type { Highlight } from './search.ts';
 export type TextRange = Readonly<{ start: number; end: number }>;
 
 /** The `highlights` in `field`; for tags, those in the tag at `index`. */
-export function marksIn(highlights: readonly Highlight[], field: Highlight['field'], index?: number): Highlight[] {
+export function highlightsIn(highlights: readonly Highlight[], field: Highlight['field'], index?: number): Highlight[] {
   return highlights.filter((each) => each.field === field && each.index === index);
 }
 
 type MarkedTextProps = {
   text: string;
   /** The search matches, in order and without overlaps. */
-  marks?: readonly TextRange[] | undefined;
+  highlights?: readonly TextRange[] | undefined;
   /** False inside a clickable element, and when the person wants texts as written. */
   linked?: boolean;
 };
 
 /** A text as written, with web addresses as links and search matches marked. */
-export function MarkedText({ text, marks = [], linked = true }: MarkedTextProps) {
+export function MarkedText({ text, highlights = [], linked = true }: MarkedTextProps) {
   const parts: TextPart[] = linked ? linkParts(text) : [{ text, start: 0 }];
   return parts.map((part) =>
     part.href === undefined ? (
-      marked(part, marks)
+      marked(part, highlights)
     ) : (
       <WebLink key={part.start} href={part.href}>
-        {marked(part, marks)}
+        {marked(part, highlights)}
       </WebLink>
     ),
   );
@@ -41,12 +41,12 @@ export function WebLink({ href, children }: { href: string | undefined; children
   );
 }
 
-/** `part` with the `marks` that lie in it. */
-function marked({ text, start }: TextPart, marks: readonly TextRange[]): ReactNode[] {
+/** `part` with the `highlights` that lie in it. */
+function marked({ text, start }: TextPart, highlights: readonly TextRange[]): ReactNode[] {
   const pieces: ReactNode[] = [];
   let end = 0;
-  for (const mark of marks) {
-    const [from, to] = [Math.max(end, mark.start - start), Math.min(text.length, mark.end - start)];
+  for (const highlight of highlights) {
+    const [from, to] = [Math.max(end, highlight.start - start), Math.min(text.length, highlight.end - start)];
     if (from >= to) continue;
     pieces.push(text.slice(end, from), <mark key={start + from}>{text.slice(from, to)}</mark>);
     end = to;

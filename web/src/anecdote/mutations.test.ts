@@ -15,7 +15,7 @@ let messages: Message[];
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  openBrowserTab({ shared: new Map([['auth_token', tokenOf('ann')]]) });
+  openBrowserTab({ localData: new Map([['auth_token', tokenOf('ann')]]) });
   asked = [];
   const waiting: ((response: Response) => void)[] = [];
   vi.stubGlobal('fetch', (path: string, { method }: RequestInit) => {

@@ -13,16 +13,16 @@ type PlaceProps = {
   /** False inside a clickable element: the name is not a link then. */
   linked?: boolean;
   /** Search matches in the typed text of the place. */
-  marks?: readonly TextRange[] | undefined;
+  highlights?: readonly TextRange[] | undefined;
 };
 
 /** The place of an anecdote after a dot: the typed text, then the address; coordinates link to OpenStreetMap. */
-export function Place({ anecdote, linked = true, marks }: PlaceProps) {
+export function Place({ anecdote, linked = true, highlights }: PlaceProps) {
   const words = placeName(anecdote);
   const address = placeAddress(anecdote);
   const { coordinates } = anecdote;
   if (words === null) return null;
-  const name = <MarkedText text={words} marks={anecdote.location ? marks : []} linked={false} />;
+  const name = <MarkedText text={words} highlights={anecdote.location ? highlights : []} linked={false} />;
   if (!coordinates || !linked) return <span className={styles.place}>{name}</span>;
   return (
     <span className={styles.place}>

@@ -2,11 +2,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { openBrowserTab } from '../lib/browser-stand-in.ts';
 
 let plainText: typeof import('./plain-text.ts').plainText;
-let withoutSigns: typeof import('./plain-text.ts').withoutSigns;
+let withoutMarkup: typeof import('./plain-text.ts').withoutMarkup;
 
 beforeAll(async () => {
   openBrowserTab();
-  ({ plainText, withoutSigns } = await import('./plain-text.ts'));
+  ({ plainText, withoutMarkup } = await import('./plain-text.ts'));
 });
 
 test.each([
@@ -41,25 +41,25 @@ test.each([
 test('with the layout kept, a text loses its inline markup, while lists, quotes and links keep theirs', () => {
   const text = '# **Sunday**\n\n- *eggs*\n> so `be` it, [there](https://example.org/_a_)';
   const kept = 'Sunday\n\n- eggs\n> so be it, [there](https://example.org/_a_)';
-  expect(withoutSigns(text, [], true).text).toBe(kept);
+  expect(withoutMarkup(text, [], true).text).toBe(kept);
 });
 
-test('marks still cover the same words after the markup is removed', () => {
+test('highlights still cover the same words after the markup is removed', () => {
   const text = '- The **rusty hinge** broke';
   const start = text.indexOf('**rusty');
-  const found = withoutSigns(text, [{ start, end: text.indexOf(' broke') }]);
-  expect(found.marks.map((mark) => found.text.slice(mark.start, mark.end))).toEqual(['rusty hinge']);
+  const found = withoutMarkup(text, [{ start, end: text.indexOf(' broke') }]);
+  expect(found.highlights.map(({ start, end }) => found.text.slice(start, end))).toEqual(['rusty hinge']);
 });
 
 test('texts of 20,000 characters of markup are processed before the test times out', () => {
-  for (const signs of ['*_', '[', '`', '<https:', '> ', '\\', '**a ', '_a *']) {
-    const text = signs.repeat(20_000 / signs.length);
+  for (const markup of ['*_', '[', '`', '<https:', '> ', '\\', '**a ', '_a *']) {
+    const text = markup.repeat(20_000 / markup.length);
     expect(plainText(text).length).toBeLessThanOrEqual(text.length);
   }
 });
 
 test('a text stays as written when rendering is switched off on the device', async () => {
-  openBrowserTab({ shared: new Map([['render_texts', 'no']]) });
+  openBrowserTab({ localData: new Map([['render_texts', 'no']]) });
   const plain = await import('./plain-text.ts');
   expect(plain.plainText('**a**')).toBe('**a**');
 });

@@ -2,8 +2,8 @@ import { webAddress } from '../lib/links.ts';
 import type { TextRange } from './marked-text.tsx';
 import { mayHaveMarkdown } from './text-rendering.ts';
 
-type Marked = { text: string; marks: TextRange[] };
-type Run = { sign: string; start: number; end: number };
+type HighlightedText = { text: string; highlights: TextRange[] };
+type Run = { character: string; start: number; end: number };
 
 /** Fences, headings, list and quote markers, escapes, code, addresses, links, emphasis and paragraph breaks. */
 const token = new RegExp(
@@ -24,30 +24,30 @@ const token = new RegExp(
 
 /** `text` without Markdown markup, for short extracts; unchanged if the person wants texts as written. */
 export function plainText(text: string): string {
-  return withoutSigns(text, []).text;
+  return withoutMarkup(text, []).text;
 }
 
 /**
- * `text` without Markdown markup, with `marks` moved accordingly; marks that become empty are dropped. With
+ * `text` without Markdown markup, with `highlights` moved accordingly; highlights that become empty are dropped. With
  * `keepsLayout` fences, lists, quotes and links keep their markup, which is readable as it is.
  */
-export function withoutSigns(text: string, marks: readonly TextRange[], keepsLayout = false): Marked {
-  const signs = mayHaveMarkdown(text) ? signsOf(text, keepsLayout) : [];
-  if (signs.length === 0) return { text, marks: [...marks] };
+export function withoutMarkup(text: string, highlights: readonly TextRange[], keepsLayout = false): HighlightedText {
+  const markup = mayHaveMarkdown(text) ? markupIn(text, keepsLayout) : [];
+  if (markup.length === 0) return { text, highlights: [...highlights] };
   let plain = '';
   let end = 0;
-  for (const sign of signs) {
-    plain += text.slice(end, sign.start);
-    end = sign.end;
+  for (const part of markup) {
+    plain += text.slice(end, part.start);
+    end = part.end;
   }
-  return { text: plain + text.slice(end), marks: moved(marks, signs) };
+  return { text: plain + text.slice(end), highlights: moved(highlights, markup) };
 }
 
 /** The ranges of the markup in `text`, in order and without overlaps. */
-function signsOf(text: string, keepsLayout: boolean): TextRange[] {
-  const signs: TextRange[] = [];
+function markupIn(text: string, keepsLayout: boolean): TextRange[] {
+  const markup: TextRange[] = [];
   const open: Run[] = [];
-  const take = (start: number, end: number) => signs.push({ start, end });
+  const take = (start: number, end: number) => markup.push({ start, end });
   token.lastIndex = 0;
   for (let found = token.exec(text); found; found = token.exec(text)) {
     const { 0: whole, index: start, groups = {} } = found;
@@ -55,7 +55,7 @@ function signsOf(text: string, keepsLayout: boolean): TextRange[] {
     const isLayout = [groups.fence, groups.opening, groups.address, groups.link].some((group) => group !== undefined);
     if (groups.bare !== undefined || (keepsLayout && isLayout)) continue;
     if (groups.gap !== undefined) open.length = 0;
-    else if (groups.run !== undefined) pair(text, { sign: whole.charAt(0), start, end }, open, take);
+    else if (groups.run !== undefined) pair(text, { character: whole.charAt(0), start, end }, open, take);
     else if (groups.code !== undefined || groups.address !== undefined) {
       take(start, start + 1);
       take(end - 1, end);
@@ -70,18 +70,18 @@ function signsOf(text: string, keepsLayout: boolean): TextRange[] {
       if (groups.escape !== undefined) token.lastIndex = end + 1;
     }
   }
-  return signs.sort((one, other) => one.start - other.start);
+  return markup.sort((one, other) => one.start - other.start);
 }
 
 /** Lets `run` close matching runs in `open` and takes both as markup; what remains of it is added to `open`. */
 function pair(text: string, run: Run, open: Run[], take: (start: number, end: number) => void): void {
-  const isWord = run.sign === '_' ? /[\p{L}\p{N}]/u : /(?!)/;
+  const isWord = run.character === '_' ? /[\p{L}\p{N}]/u : /(?!)/;
   const [before, after] = [text.charAt(run.start - 1), text.charAt(run.end)];
   const canClose = /\S/.test(before) && !isWord.test(after);
   const canOpen = /\S/.test(after) && !isWord.test(before);
   let { start } = run;
   while (canClose && start < run.end) {
-    const at = open.findLastIndex(({ sign }) => sign === run.sign);
+    const at = open.findLastIndex(({ character }) => character === run.character);
     const opener = open[at];
     if (!opener) break;
     const length = Math.min(opener.end - opener.start, run.end - start);
@@ -95,11 +95,11 @@ function pair(text: string, run: Run, open: Run[], take: (start: number, end: nu
   if (canOpen && start < run.end) open.push({ ...run, start });
 }
 
-/** `marks` at their positions after `signs` are removed. */
-function moved(marks: readonly TextRange[], signs: readonly TextRange[]): TextRange[] {
+/** `highlights` at their positions after `markup` is removed. */
+function moved(highlights: readonly TextRange[], markup: readonly TextRange[]): TextRange[] {
   const at = (index: number) =>
-    signs.reduce((left, { start, end }) => left - Math.max(0, Math.min(index, end) - start), index);
-  return marks
-    .map((mark) => ({ ...mark, start: at(mark.start), end: at(mark.end) }))
+    markup.reduce((left, { start, end }) => left - Math.max(0, Math.min(index, end) - start), index);
+  return highlights
+    .map((highlight) => ({ ...highlight, start: at(highlight.start), end: at(highlight.end) }))
     .filter(({ start, end }) => end > start);
 }

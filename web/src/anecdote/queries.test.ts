@@ -15,7 +15,7 @@ let callTakes: number;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.setSystemTime('2026-11-20T12:00:30.000Z');
-  openBrowserTab({ shared: new Map([['auth_token', tokenOf('ann')]]) });
+  openBrowserTab({ localData: new Map([['auth_token', tokenOf('ann')]]) });
   queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   asked = [];
   answers = [];

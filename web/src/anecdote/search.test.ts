@@ -14,7 +14,7 @@ let queries: QueryClient;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  openBrowserTab({ shared: new Map([['auth_token', tokenOf('ann')]]) });
+  openBrowserTab({ localData: new Map([['auth_token', tokenOf('ann')]]) });
   queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   sent = [];
   vi.stubGlobal('fetch', async (path: string, { signal }: { signal: AbortSignal }) => {

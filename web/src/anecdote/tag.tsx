@@ -9,7 +9,7 @@ export const TagColour = createContext(tagColour);
 type TagProps = {
   name: string;
   /** The ranges of the name that match the search. */
-  marks?: readonly TextRange[];
+  highlights?: readonly TextRange[];
   title?: string;
   pressed?: boolean;
   onClick?: () => void;
@@ -17,12 +17,12 @@ type TagProps = {
 };
 
 /** A tag with its colour as a dot; a button when `onClick` is given. */
-export function Tag({ name, marks, title, pressed, onClick, children }: TagProps) {
+export function Tag({ name, highlights, title, pressed, onClick, children }: TagProps) {
   const style = { '--tag': useContext(TagColour)(name) } as CSSProperties;
   // In its own element, so that no gap appears between marked and unmarked text.
   const text = (
     <span>
-      <MarkedText text={name} marks={marks} linked={false} />
+      <MarkedText text={name} highlights={highlights} linked={false} />
     </span>
   );
   if (!onClick) {

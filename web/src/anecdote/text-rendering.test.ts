@@ -20,7 +20,7 @@ test.each(['Rain.', 'At 7:30 - late, as ever.\nAgain!', 'https://a.example/b', '
 );
 
 test('the Markdown code is never loaded when rendering is switched off on the device', async () => {
-  openBrowserTab({ shared: new Map([['render_texts', 'no']]) });
+  openBrowserTab({ localData: new Map([['render_texts', 'no']]) });
   const { mayHaveMarkdown } = await import('./text-rendering.ts');
   expect(mayHaveMarkdown('*a*')).toBe(false);
 });

@@ -22,9 +22,9 @@ export function useTextRendering(): [boolean, (isOn: boolean) => void] {
 }
 
 /** The start of any Markdown construct that is rendered; most texts match none. */
-const signs = /[*_`[\\]|<http|^ {0,3}(?:[-+>#]|\d{1,9}[.)])/m;
+const markdownCharacters = /[*_`[\\]|<http|^ {0,3}(?:[-+>#]|\d{1,9}[.)])/m;
 
 /** True if `text` may contain Markdown and the person wants texts rendered. */
 export function mayHaveMarkdown(text: string): boolean {
-  return signs.test(text) && store().get();
+  return markdownCharacters.test(text) && store().get();
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { changesOf, linkNear, refusalOf } from './drop-target.ts';
-import { place } from './model.ts';
+import { setPositions } from './model.ts';
 import { graphOf } from './test-graphs.ts';
 
 /** A chain of three, another child of its second node, and a node without links. */
 const graph = graphOf(['root trunk', 'trunk end', 'trunk branch', 'alone']);
-place(
+setPositions(
   graph,
   new Map([
     ['root', { x: 0, y: 0 }],

@@ -1,4 +1,4 @@
-import { descendsFrom, type Point, parentOf, type StoryGraph } from './model.ts';
+import { type ChainGraph, descendsFrom, type Point, parentOf } from './model.ts';
 
 /** Where a node is dropped: its new parent, and its new child if it is inserted between the two. */
 export type DropTarget = { parent: string; child?: string };
@@ -12,7 +12,7 @@ export function changesOf(node: string, { parent, child }: DropTarget): LinkChan
 }
 
 /** Why `node` cannot be dropped there; undefined if it can. */
-export function refusalOf(graph: StoryGraph, node: string, { parent, child }: DropTarget): 'loop' | 'same' | undefined {
+export function refusalOf(graph: ChainGraph, node: string, { parent, child }: DropTarget): 'loop' | 'same' | undefined {
   if (node === child || (child === undefined && parentOf(graph, node) === parent)) return 'same';
   return descendsFrom(graph, parent, node) ? 'loop' : undefined;
 }
@@ -24,7 +24,7 @@ export function isSameTarget(one: DropTarget | undefined, other: DropTarget | un
 
 /** Returns the link nearest to the point, at most `reach` away; only links whose nodes both pass `isOpen`. */
 export function linkNear(
-  graph: StoryGraph,
+  graph: ChainGraph,
   { x, y }: Point,
   reach: number,
   isOpen: (node: string) => boolean,

@@ -1,4 +1,4 @@
-import { type Point, parentOf, type StoryGraph } from './model.ts';
+import { type ChainGraph, type Point, parentOf } from './model.ts';
 
 const ROUNDS = 150;
 /** Nodes farther apart than this do not repel each other. */
@@ -14,13 +14,13 @@ type Bodies = { x: Float64Array; y: Float64Array; dx: Float64Array; dy: Float64A
  * Returns a point for each of `nodes`, centred on 0: links pull to a length of 1, and near nodes repel each other. The
  * initial positions depend only on ids and links, so the result is deterministic. Can pause after each round.
  */
-export function* pull(graph: StoryGraph, nodes: readonly string[]): Generator<void, Point[]> {
-  const places = new Map<string, Point>();
-  for (const node of nodes) begin(graph, node, places);
+export function* forceLayout(graph: ChainGraph, nodes: readonly string[]): Generator<void, Point[]> {
+  const positions = new Map<string, Point>();
+  for (const node of nodes) setInitialPositions(graph, node, positions);
   const column = (toNumber: (node: string) => number) => Float64Array.from(nodes, toNumber);
   const bodies: Bodies = {
-    x: column((node) => places.get(node)?.x ?? 0),
-    y: column((node) => places.get(node)?.y ?? 0),
+    x: column((node) => positions.get(node)?.x ?? 0),
+    y: column((node) => positions.get(node)?.y ?? 0),
     dx: column(() => 0),
     dy: column(() => 0),
   };
@@ -40,7 +40,7 @@ export function* pull(graph: StoryGraph, nodes: readonly string[]): Generator<vo
 }
 
 /** The links among `nodes` as a flat list of pairs: index of the parent, index of the child. */
-function linksOf(graph: StoryGraph, nodes: readonly string[]): number[] {
+function linksOf(graph: ChainGraph, nodes: readonly string[]): number[] {
   const indices = new Map(nodes.map((node, index) => [node, index]));
   return nodes.flatMap((node, child) => {
     const parent = indices.get(parentOf(graph, node) ?? '');
@@ -49,23 +49,23 @@ function linksOf(graph: StoryGraph, nodes: readonly string[]): number[] {
 }
 
 /** Sets the initial positions of `node` and its ancestors: one step from the parent, in a direction by the id. */
-function begin(graph: StoryGraph, node: string, places: Map<string, Point>): void {
+function setInitialPositions(graph: ChainGraph, node: string, positions: Map<string, Point>): void {
   const waiting: string[] = [];
   const seen = new Set<string>();
   for (let next: string | undefined = node; next !== undefined; next = parentOf(graph, next)) {
-    if (places.has(next) || seen.has(next)) break;
+    if (positions.has(next) || seen.has(next)) break;
     seen.add(next);
     waiting.push(next);
   }
   for (const next of waiting.toReversed()) {
     const parent = parentOf(graph, next);
-    const from = parent === undefined ? undefined : places.get(parent);
+    const from = parent === undefined ? undefined : positions.get(parent);
     const outward = from && (from.x !== 0 || from.y !== 0) ? Math.atan2(from.y, from.x) : undefined;
     const chance = hashOf(next);
     const angle = outward === undefined ? chance * 2 * Math.PI : outward + (chance - 0.5) * 2.4;
     // A chain starts at the centre. If a filter has split it into parts, the other parts start around the centre.
-    const length = from || places.size > 0 ? 1 : 0;
-    places.set(next, {
+    const length = from || positions.size > 0 ? 1 : 0;
+    positions.set(next, {
       x: (from?.x ?? 0) + length * Math.cos(angle),
       y: (from?.y ?? 0) + length * Math.sin(angle),
     });
@@ -104,8 +104,8 @@ function repelPair({ x, y, dx, dy }: Bodies, one: number, other: number): void {
   if (square >= REACH * REACH) return;
   const distance = Math.max(0.05, Math.sqrt(square));
   const force = (REPULSION * (1 - distance / REACH)) / distance;
-  push(dx, one, other, across * force);
-  push(dy, one, other, up * force);
+  addForce(dx, one, other, across * force);
+  addForce(dy, one, other, up * force);
 }
 
 function attract({ x, y, dx, dy }: Bodies, one: number, other: number): void {
@@ -113,14 +113,14 @@ function attract({ x, y, dx, dy }: Bodies, one: number, other: number): void {
   const up = (y[one] ?? 0) - (y[other] ?? 0);
   const distance = Math.sqrt(across * across + up * up) || 1e-6;
   const force = (SPRING * (1 - distance)) / distance;
-  push(dx, one, other, across * force);
-  push(dy, one, other, up * force);
+  addForce(dx, one, other, across * force);
+  addForce(dy, one, other, up * force);
 }
 
-/** Adds `way` to the force on `one`, and subtracts it from the force on `other`. */
-function push(ways: Float64Array, one: number, other: number, way: number): void {
-  ways[one] = (ways[one] ?? 0) + way;
-  ways[other] = (ways[other] ?? 0) - way;
+/** Adds `force` to the force on `one`, and subtracts it from the force on `other`. */
+function addForce(forces: Float64Array, one: number, other: number, force: number): void {
+  forces[one] = (forces[one] ?? 0) + force;
+  forces[other] = (forces[other] ?? 0) - force;
 }
 
 /** Moves all nodes by their forces and a little towards the centre, at most by `longest`; resets the forces. */

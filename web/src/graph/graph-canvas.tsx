@@ -5,7 +5,7 @@ import styles from './graph-canvas.module.css';
 import type { Hull } from './hulls.ts';
 import type { Step } from './layers.ts';
 import { followFonts, followTheme, lookOf } from './look.ts';
-import type { StoryGraph } from './model.ts';
+import type { ChainGraph } from './model.ts';
 import { NodeTip, type TipAnchor } from './node-tip.tsx';
 import { GraphRenderer } from './renderer.ts';
 import { graphStrings as strings } from './strings.ts';
@@ -13,7 +13,7 @@ import type { Editing } from './use-editing.ts';
 
 export type GraphCanvasProps = {
   /** A graph whose nodes have positions. */
-  graph: StoryGraph;
+  graph: ChainGraph;
   frame: Frame;
   /** True if it fills the whole window. */
   isFull: boolean;
@@ -29,7 +29,7 @@ export type GraphCanvasProps = {
   focused: string;
   start: string;
   onFocus: (node: string) => void;
-  walk: (from: string, step: Step) => string | undefined;
+  nextNode: (from: string, step: Step) => string | undefined;
   /** The text of a node for screen readers. */
   nameOf: (node: string) => string;
   renderTip: (node: string) => ReactNode;
@@ -48,20 +48,21 @@ const LEAVE_MS = 150;
 
 /** A graph on canvases, for pointer, touch and keyboard. Show a list beside it for people who cannot see it. */
 export function GraphCanvas(props: GraphCanvasProps) {
-  const { graph, frame, isFull, root, matches, until, hulls, label, focused, start, onFocus, walk, editing } = props;
+  const { graph, frame, isFull, root, matches, until, hulls, label, focused, start, onFocus, nextNode, editing } =
+    props;
   const host = useRef<HTMLDivElement>(null);
   const tips = useRef<HTMLDivElement>(null);
-  /** Handles a click on a node: opens it or, while editing, selects it or chooses it for the carried node. */
+  /** Handles a click on a node: opens it or, while editing, selects it or completes the pending move with it. */
   const choose = (node: string) => {
     if (!editing.isOn) props.onOpen(node);
-    else if (editing.carried === undefined) focus(node);
+    else if (editing.pendingMove === undefined) focus(node);
     else editing.choose(node);
   };
   const leaving = useRef(0);
   const [renderer, setRenderer] = useState<GraphRenderer>();
   const [hovered, setHovered] = useState<string>();
   const [hasFocus, setHasFocus] = useState(false);
-  const [isHushed, setIsHushed] = useState(false);
+  const [isTipHidden, setIsTipHidden] = useState(false);
   const [, setMoves] = useState(0);
   const helpId = useId();
   const shown = hovered ?? (hasFocus ? focused : undefined);
@@ -81,12 +82,12 @@ export function GraphCanvas(props: GraphCanvasProps) {
       calls: {
         onPoint: (node) => {
           clearTimeout(leaving.current);
-          setIsHushed(false);
+          setIsTipHidden(false);
           if (node !== undefined) setHovered(node);
           else leaving.current = window.setTimeout(() => setHovered(undefined), LEAVE_MS);
         },
         onOpen: (node) => latest.current.choose(node),
-        onDrag: (node, target) => latest.current.editing.judge(node, target),
+        onDrag: (node, target) => latest.current.editing.checkDrop(node, target),
         onDrop: (node, target) => latest.current.editing.drop(node, target),
         onMove: (zoom) => {
           // Renders again to move the tooltip.
@@ -130,7 +131,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
 
   const focus = (node: string) => {
     setHasFocus(true);
-    setIsHushed(false);
+    setIsTipHidden(false);
     setHovered(undefined);
     onFocus(node);
     renderer?.reveal(node);
@@ -141,20 +142,20 @@ export function GraphCanvas(props: GraphCanvasProps) {
     if (editing.press(key, focused)) {
       event.stopPropagation();
     } else if (steps.has(key)) {
-      const next = walk(focused, key as Step);
+      const next = nextNode(focused, key as Step);
       if (next !== undefined) focus(next);
     } else if (key === 'Home') focus(start);
     else if (key === 'Enter') props.onOpen(focused);
     else if (key === '+' || key === '=') renderer?.zoomTo(renderer.zoom * ZOOM_STEP);
     else if (key === '-') renderer?.zoomTo(renderer.zoom / ZOOM_STEP);
-    else if (key === 'Escape' && shown !== undefined && !isHushed) {
-      setIsHushed(true);
+    else if (key === 'Escape' && shown !== undefined && !isTipHidden) {
+      setIsTipHidden(true);
       event.stopPropagation();
     } else return;
     event.preventDefault();
   };
   const tipped =
-    shown !== undefined && !isHushed && graph.hasNode(shown) && renderer?.isInSight(shown) ? shown : undefined;
+    shown !== undefined && !isTipHidden && graph.hasNode(shown) && renderer?.isInSight(shown) ? shown : undefined;
 
   return (
     <div className={styles.frame}>

@@ -24,7 +24,7 @@ type HandedOn =
   | 'pointed'
   | 'label'
   | 'start'
-  | 'walk'
+  | 'nextNode'
   | 'nameOf'
   | 'renderTip'
   | 'onOpen'

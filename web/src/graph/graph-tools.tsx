@@ -19,14 +19,14 @@ const NEAR = 0.005;
 
 /** The buttons that change the view of a graph: zoom, fit, full window. */
 export function GraphTools({ renderer, frame, zoom, isFull, onFull }: GraphToolsProps) {
-  const [least, most] = frame.zoom;
+  const [minZoom, maxZoom] = frame.zoom;
   return (
     <div className={`${styles.tools} row`}>
       <Button
         className={styles.round}
         title={strings.zoomOut}
         aria-label={strings.zoomOut}
-        disabled={zoom <= least + NEAR}
+        disabled={zoom <= minZoom + NEAR}
         onClick={() => renderer?.zoomTo(zoom / STEP)}
       >
         <MinusIcon />
@@ -36,7 +36,7 @@ export function GraphTools({ renderer, frame, zoom, isFull, onFull }: GraphTools
         className={styles.round}
         title={strings.zoomIn}
         aria-label={strings.zoomIn}
-        disabled={zoom >= most - NEAR}
+        disabled={zoom >= maxZoom - NEAR}
         onClick={() => renderer?.zoomTo(zoom * STEP)}
       >
         <PlusIcon />

@@ -1,6 +1,6 @@
-import type { TakenSpace } from './labels.ts';
+import type { OccupiedSpace } from './labels.ts';
 import { faded, type Look } from './look.ts';
-import { type Point, parentOf, type StoryGraph } from './model.ts';
+import { type ChainGraph, type Point, parentOf } from './model.ts';
 
 /** The soft shape around a chain, labelled with its most frequent tags. */
 export type Hull = {
@@ -68,7 +68,7 @@ export function writeHullLabels(
   { hulls, look, until = Number.POSITIVE_INFINITY }: HullContent,
   view: View,
   size: Size,
-  space: TakenSpace,
+  space: OccupiedSpace,
 ): void {
   context.font = `500 ${LABEL_PX}px ${look.sans}`;
   context.textAlign = 'center';
@@ -81,7 +81,7 @@ export function writeHullLabels(
     const x = view.x + hull.x * view.scale;
     const y = view.y - (hull.y + hull.radius) * view.scale + LABEL_PX;
     const half = context.measureText(hull.label).width / 2;
-    if (!space.take({ left: x - half, right: x + half, top: y - LABEL_PX, bottom: y })) continue;
+    if (!space.occupy({ left: x - half, right: x + half, top: y - LABEL_PX, bottom: y })) continue;
     context.fillText(hull.label, x, y);
   }
 }
@@ -102,7 +102,7 @@ const PER_LINE = 6;
  * Returns the line from each of `nodes` to its parent, or to itself if it has none: x, y and the time in milliseconds
  * of the node and of the other end. A flat array is read many times as fast as a graph.
  */
-export function linesOf(graph: StoryGraph, nodes: readonly string[]): Float64Array {
+export function linesOf(graph: ChainGraph, nodes: readonly string[]): Float64Array {
   const lines = new Float64Array(nodes.length * PER_LINE);
   for (const [index, node] of nodes.entries()) {
     const end = graph.getNodeAttributes(node);

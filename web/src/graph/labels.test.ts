@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelOf, TakenSpace } from './labels.ts';
+import { labelOf, OccupiedSpace } from './labels.ts';
 
 test('the text of a label and its first 2 tags are each cut at 10 characters', () => {
   expect(labelOf('The tram driver waited', ['kindness of strangers', 'tram', 'third'])).toEqual({
@@ -10,10 +10,10 @@ test('the text of a label and its first 2 tags are each cut at 10 characters', (
 });
 
 test('labels do not overlap', () => {
-  const space = new TakenSpace();
-  expect(space.take({ left: 0, right: 10, top: 0, bottom: 10 })).toBe(true);
-  expect(space.take({ left: 9, right: 20, top: 9, bottom: 20 })).toBe(false);
-  expect(space.take({ left: 10, right: 20, top: 0, bottom: 10 })).toBe(true);
+  const space = new OccupiedSpace();
+  expect(space.occupy({ left: 0, right: 10, top: 0, bottom: 10 })).toBe(true);
+  expect(space.occupy({ left: 9, right: 20, top: 9, bottom: 20 })).toBe(false);
+  expect(space.occupy({ left: 10, right: 20, top: 0, bottom: 10 })).toBe(true);
   space.clear();
-  expect(space.take({ left: 9, right: 20, top: 9, bottom: 20 })).toBe(true);
+  expect(space.occupy({ left: 9, right: 20, top: 9, bottom: 20 })).toBe(true);
 });

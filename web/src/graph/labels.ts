@@ -26,28 +26,28 @@ export function labelOf(text: string, tags: readonly string[]): { text: string; 
 type Rectangle = { left: number; right: number; top: number; bottom: number };
 
 /** The space that labels occupy in a picture, so that no others are drawn over them. */
-export class TakenSpace {
-  #taken: Rectangle[] = [];
+export class OccupiedSpace {
+  #occupied: Rectangle[] = [];
 
   clear(): void {
-    this.#taken = [];
+    this.#occupied = [];
   }
 
   /** Occupies the rectangle unless a part of it is occupied; returns whether it did. */
-  take(wanted: Rectangle): boolean {
-    const isTaken = this.#taken.some(
+  occupy(rectangle: Rectangle): boolean {
+    const isOccupied = this.#occupied.some(
       ({ left, right, top, bottom }) =>
-        wanted.left < right && wanted.right > left && wanted.top < bottom && wanted.bottom > top,
+        rectangle.left < right && rectangle.right > left && rectangle.top < bottom && rectangle.bottom > top,
     );
-    if (!isTaken) this.#taken.push(wanted);
-    return !isTaken;
+    if (!isOccupied) this.#occupied.push(rectangle);
+    return !isOccupied;
   }
 }
 
 export type LabelPainter = ReturnType<typeof createLabelPainter>;
 
 /** Returns a function that draws the label of a node below it if there is room; `hasPlate` draws a background first. */
-export function createLabelPainter({ paper, ink, quiet, serif, sans }: Look, space: TakenSpace, hasPlate: boolean) {
+export function createLabelPainter({ paper, ink, quiet, serif, sans }: Look, space: OccupiedSpace, hasPlate: boolean) {
   const labels = new Map<string, ReturnType<typeof labelOf> & { width: number }>();
   const fonts = (isActive: boolean) => [`${isActive ? 600 : 400} ${TEXT_PX}px ${serif}`, `400 ${TAGS_PX}px ${sans}`];
   const measured = (context: CanvasRenderingContext2D, whole: string, tags: readonly string[]) => {
@@ -67,7 +67,7 @@ export function createLabelPainter({ paper, ink, quiet, serif, sans }: Look, spa
     const words = measured(context, label, tags);
     const top = y + size + 6;
     const bottom = top + TEXT_PX + 4 + (words.tags === '' ? 0 : TAGS_PX + 4);
-    const hasRoom = space.take({ left: x - words.width / 2, right: x + words.width / 2, top, bottom });
+    const hasRoom = space.occupy({ left: x - words.width / 2, right: x + words.width / 2, top, bottom });
     if (!hasRoom && !isActive) return;
     const [textFont = '', tagsFont = ''] = fonts(isActive);
     // A background, because lines behind the text would make it hard to read.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { layersOf, type Step, walkLayers } from './layers.ts';
+import { layersOf, nextInLayers, type Step } from './layers.ts';
 import { addLink } from './model.ts';
 import { graphOf } from './test-graphs.ts';
 
@@ -51,7 +51,7 @@ describe('the layered layout', () => {
 });
 
 describe('the arrow keys in the layered layout', () => {
-  const step = (from: string, key: Step) => walkLayers(family, layers, from, key);
+  const step = (from: string, key: Step) => nextInLayers(family, layers, from, key);
 
   test('follow the links to the left and right', () => {
     expect([step('here', 'ArrowLeft'), step('here', 'ArrowRight')]).toEqual(['parent', 'left']);

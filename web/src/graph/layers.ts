@@ -1,4 +1,4 @@
-import { parentOf, type StoryGraph } from './model.ts';
+import { type ChainGraph, parentOf } from './model.ts';
 
 /** A position in the layered layout: columns count from the left, rows from the top. */
 export type Cell = { column: number; row: number };
@@ -9,7 +9,7 @@ export type Layers = { cells: ReadonlyMap<string, Cell>; columns: number; rows: 
  * Returns a cell for each node of `graph`: each generation is a column, the ancestors of `root` at its left and its
  * descendants at its right. A node is centred on its children; nodes that `root` does not reach are at the bottom.
  */
-export function layersOf(graph: StoryGraph, root: string): Layers {
+export function layersOf(graph: ChainGraph, root: string): Layers {
   const before = ancestorsOf(graph, root);
   const children = new Map<string, readonly string[]>();
   const columns = new Map<string, number>([root, ...before].map((node, index) => [node, before.length - index]));
@@ -45,7 +45,7 @@ export function layersOf(graph: StoryGraph, root: string): Layers {
 }
 
 /** The ancestors of `node`, nearest first; a circle is followed only once. */
-function ancestorsOf(graph: StoryGraph, node: string): string[] {
+function ancestorsOf(graph: ChainGraph, node: string): string[] {
   const found: string[] = [];
   const seen = new Set([node]);
   for (let next = parentOf(graph, node); next !== undefined && !seen.has(next); next = parentOf(graph, next)) {
@@ -58,7 +58,7 @@ function ancestorsOf(graph: StoryGraph, node: string): string[] {
 export type Step = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
 
 /** The node that an arrow key leads to from `from`: left and right along links, up and down within a column. */
-export function walkLayers(graph: StoryGraph, { cells }: Layers, from: string, step: Step): string | undefined {
+export function nextInLayers(graph: ChainGraph, { cells }: Layers, from: string, step: Step): string | undefined {
   if (step === 'ArrowLeft') return parentOf(graph, from);
   if (step === 'ArrowRight') {
     const next = graph.outNeighbors(from);

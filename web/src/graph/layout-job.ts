@@ -1,5 +1,5 @@
 import { type Layers, layersOf } from './layers.ts';
-import { addLink, createGraph, type StoryGraph } from './model.ts';
+import { addLink, type ChainGraph, createGraph } from './model.ts';
 import { type PackedChain, packedOf } from './packed.ts';
 
 /** A graph without its texts, as columns: cheap to create and to send to a worker. */
@@ -13,19 +13,19 @@ export type Skeleton = {
 
 /** The messages to and from the worker. */
 export type LayoutJob = { kind: 'layers'; skeleton: Skeleton; root: string } | { kind: 'packed'; skeleton: Skeleton };
-export type LayoutResult = Layers | PackedPlaces;
+export type LayoutResult = Layers | PackedPositions;
 
 /** The positions of all chains and nodes; the nodes are in the order of the skeleton. */
-export type PackedPlaces = { x: Float64Array; y: Float64Array; chains: readonly PackedChain[] };
+export type PackedPositions = { x: Float64Array; y: Float64Array; chains: readonly PackedChain[] };
 
 /** Computes the layout of a job; can pause. */
 export function* layOut(job: LayoutJob): Generator<void, LayoutResult> {
   const graph = graphOf(job.skeleton);
-  return job.kind === 'layers' ? layersOf(graph, job.root) : yield* placesOf(graph);
+  return job.kind === 'layers' ? layersOf(graph, job.root) : yield* packedPositionsOf(graph);
 }
 
 /** Returns `graph` without its texts. */
-export function skeletonOf(graph: StoryGraph): Skeleton {
+export function skeletonOf(graph: ChainGraph): Skeleton {
   const nodes = graph.nodes();
   const indices = new Map(nodes.map((node, index) => [node, index]));
   const links = graph.mapEdges((_edge, _data, parent, child) => [indices.get(parent) ?? 0, indices.get(child) ?? 0]);
@@ -36,7 +36,7 @@ export function skeletonOf(graph: StoryGraph): Skeleton {
   };
 }
 
-function graphOf({ nodes, chains, links }: Skeleton): StoryGraph {
+function graphOf({ nodes, chains, links }: Skeleton): ChainGraph {
   const graph = createGraph();
   const bare = { label: '', tags: [], time: 0, weight: 0, size: 0, color: '', x: 0, y: 0 };
   for (const [index, node] of nodes.entries()) graph.addNode(node, { ...bare, chain: chains[index] ?? 0 });
@@ -47,7 +47,7 @@ function graphOf({ nodes, chains, links }: Skeleton): StoryGraph {
   return graph;
 }
 
-function* placesOf(graph: StoryGraph): Generator<void, PackedPlaces> {
+function* packedPositionsOf(graph: ChainGraph): Generator<void, PackedPositions> {
   const { points, chains } = yield* packedOf(graph);
   const nodes = graph.nodes();
   const column = (axis: 'x' | 'y') => Float64Array.from(nodes, (node) => points.get(node)?.[axis] ?? 0);

@@ -14,7 +14,7 @@ type Calls = {
 };
 
 /** Shorter moves of the pointer count as a click. */
-const LEAST_PX = 6;
+const MIN_DRAG_PX = 6;
 
 /** Lets nodes be dragged onto other nodes and links, while it is switched on. */
 export class LinkDrag {
@@ -87,5 +87,5 @@ export class LinkDrag {
 
 /** True if the pointer has moved far enough for a drag. */
 function isMoved({ from, at }: Drag): boolean {
-  return Math.hypot(at.x - from.x, at.y - from.y) > LEAST_PX;
+  return Math.hypot(at.x - from.x, at.y - from.y) > MIN_DRAG_PX;
 }

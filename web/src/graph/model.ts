@@ -24,28 +24,28 @@ export type NodeData = {
 export type EdgeData = { weight: number; size: number };
 
 /** Anecdotes and their links; an edge leads from a parent to its child. */
-export type StoryGraph = DirectedGraph<NodeData, EdgeData>;
+export type ChainGraph = DirectedGraph<NodeData, EdgeData>;
 
 export type Point = { x: number; y: number };
 
 /** An empty graph. */
-export function createGraph(): StoryGraph {
+export function createGraph(): ChainGraph {
   return new DirectedGraph<NodeData, EdgeData>({ allowSelfLoops: false });
 }
 
 /** Adds the link from `parent` to `child`, unless it exists, both are the same node, or one is missing. */
-export function addLink(graph: StoryGraph, parent: string, child: string, data: EdgeData): void {
+export function addLink(graph: ChainGraph, parent: string, child: string, data: EdgeData): void {
   if (parent === child || !graph.hasNode(parent) || !graph.hasNode(child)) return;
   if (!graph.hasEdge(parent, child)) graph.addEdge(parent, child, data);
 }
 
 /** The parent of `node`; undefined for the root of a chain. */
-export function parentOf(graph: StoryGraph, node: string): string | undefined {
+export function parentOf(graph: ChainGraph, node: string): string | undefined {
   return graph.inNeighbors(node)[0];
 }
 
 /** True if `node` is `ancestor` or a descendant of it. */
-export function descendsFrom(graph: StoryGraph, node: string, ancestor: string): boolean {
+export function descendsFrom(graph: ChainGraph, node: string, ancestor: string): boolean {
   const seen = new Set<string>();
   for (let next: string | undefined = node; next !== undefined && !seen.has(next); next = parentOf(graph, next)) {
     if (next === ancestor) return true;
@@ -55,6 +55,6 @@ export function descendsFrom(graph: StoryGraph, node: string, ancestor: string):
 }
 
 /** Moves every node in `points` to its point. */
-export function place(graph: StoryGraph, points: ReadonlyMap<string, Point>): void {
+export function setPositions(graph: ChainGraph, points: ReadonlyMap<string, Point>): void {
   graph.updateEachNodeAttributes((node, data) => ({ ...data, ...points.get(node) }), { attributes: ['x', 'y'] });
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { place } from './model.ts';
+import { setPositions } from './model.ts';
 import { NodeFinder } from './node-finder.ts';
 import { graphOf } from './test-graphs.ts';
 
 const graph = graphOf(['a', 'b', 'c']);
-place(
+setPositions(
   graph,
   new Map([
     ['a', { x: 0, y: 0 }],

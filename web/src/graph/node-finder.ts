@@ -1,19 +1,19 @@
 import { type Extent, extentOf } from './extent.ts';
-import type { Point, StoryGraph } from './model.ts';
+import type { ChainGraph, Point } from './model.ts';
 
 /** The approximate number of nodes per grid cell. */
 const PER_CELL = 2;
 
 /** Finds the nodes at a point or in a box of a graph. Sigma would read pixels from the graphics card, which blocks. */
 export class NodeFinder {
-  readonly #graph: StoryGraph;
+  readonly #graph: ChainGraph;
   readonly #cells = new Map<number, string[]>();
   readonly #cell: number;
   readonly #extent: Extent;
   /** The radius of the largest node. */
   readonly largest: number;
 
-  constructor(graph: StoryGraph) {
+  constructor(graph: ChainGraph) {
     this.#graph = graph;
     this.#extent = extentOf(graph);
     this.largest = graph.reduceNodes((largest, _, { size }) => Math.max(largest, size), 0);

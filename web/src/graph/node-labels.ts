@@ -2,16 +2,16 @@ import type { Display } from './display.ts';
 import type { Extent } from './extent.ts';
 import type { View } from './hulls.ts';
 import type { LabelPainter } from './labels.ts';
-import type { StoryGraph } from './model.ts';
+import type { ChainGraph } from './model.ts';
 import type { NodeFinder } from './node-finder.ts';
 
 type Labelled = {
-  graph: StoryGraph;
+  graph: ChainGraph;
   /** Finds the nodes of `graph`. */
   finder: NodeFinder;
   display: Display;
   /** Nodes of a smaller radius, in pixels, get no label. */
-  least: number;
+  minRadius: number;
 };
 
 /** The opacity of the label of a node that does not match the search. */
@@ -23,7 +23,7 @@ const REACH = { across: 150, up: 50 };
 export function writeNodeLabels(
   context: CanvasRenderingContext2D,
   paint: LabelPainter,
-  { graph, finder, display, least }: Labelled,
+  { graph, finder, display, minRadius }: Labelled,
   view: View,
   size: { width: number; height: number },
 ): void {
@@ -35,9 +35,9 @@ export function writeNodeLabels(
     const strength = matches === undefined || matches.has(node) ? 1 : FADED;
     paint(context, { label, tags, ...at }, { isActive: node === active, strength });
   };
-  if (finder.largest * view.scale >= least) {
+  if (finder.largest * view.scale >= minRadius) {
     const sizeOf = (node: string) => graph.getNodeAttribute(node, 'size');
-    const seen = finder.within(boxOf(view, size)).filter((node) => sizeOf(node) * view.scale >= least);
+    const seen = finder.within(boxOf(view, size)).filter((node) => sizeOf(node) * view.scale >= minRadius);
     seen.sort((a, b) => sizeOf(b) - sizeOf(a) || (a < b ? -1 : 1));
     for (const node of seen) if (node !== active) write(node);
   }

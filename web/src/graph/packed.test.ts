@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { inOneGo } from '../lib/in-slices.ts';
-import type { StoryGraph } from './model.ts';
+import type { ChainGraph } from './model.ts';
 import { packedOf } from './packed.ts';
 import { graphOf } from './test-graphs.ts';
 
-const packed = (graph: StoryGraph) => inOneGo(packedOf(graph));
+const packed = (graph: ChainGraph) => inOneGo(packedOf(graph));
 
 /** A graph of `chains` chains, each a tree of 12 nodes named `c<chain>-<number>`. */
 function journal(chains: number, more: readonly string[] = []) {

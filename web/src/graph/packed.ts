@@ -1,5 +1,5 @@
-import { pull } from './forces.ts';
-import type { Point, StoryGraph } from './model.ts';
+import { forceLayout } from './forces.ts';
+import type { ChainGraph, Point } from './model.ts';
 
 /** A chain in the picture of all chains: a circle around its nodes. */
 export type PackedChain = { nodes: readonly string[]; x: number; y: number; radius: number };
@@ -16,7 +16,7 @@ const STEP = 1.125;
  * centre outwards, in the order in which they were begun. The same graph always gives the same points, and a chain that
  * did not change keeps its shape. Can pause while it works.
  */
-export function* packedOf(graph: StoryGraph): Generator<void, Packed> {
+export function* packedOf(graph: ChainGraph): Generator<void, Packed> {
   const members = new Map<number, string[]>();
   for (const node of graph.nodes().sort()) {
     const { chain } = graph.getNodeAttributes(node);
@@ -28,7 +28,7 @@ export function* packedOf(graph: StoryGraph): Generator<void, Packed> {
   const pack = createPack();
   const chains: PackedChain[] = [];
   for (const nodes of members.values()) {
-    const shape = yield* pull(graph, nodes);
+    const shape = yield* forceLayout(graph, nodes);
     const reach = Math.max(...shape.map(({ x, y }) => Math.hypot(x, y)));
     const radius = STEP ** Math.ceil(Math.log(reach + MARGIN) / Math.log(STEP));
     const middle = pack(radius);

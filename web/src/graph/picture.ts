@@ -1,7 +1,7 @@
 import { extentOf } from './extent.ts';
 import { labelOf } from './labels.ts';
 import type { Look } from './look.ts';
-import type { StoryGraph } from './model.ts';
+import type { ChainGraph } from './model.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const MARGIN = 60;
@@ -13,7 +13,7 @@ const DENSITY = 2;
 type Names = Record<string, string | number>;
 
 /** Returns the whole `graph` as a standalone SVG image. Texts are text nodes, so nothing in them can run. */
-export function svgOf(graph: StoryGraph, look: Look, scale = 1): SVGSVGElement {
+export function svgOf(graph: ChainGraph, look: Look, scale = 1): SVGSVGElement {
   const at = (x: number, y: number) => ({ x: x * scale, y: -y * scale });
   const extent = extentOf(graph);
   const { x: left, y: top } = at(extent.x[0], extent.y[1]);

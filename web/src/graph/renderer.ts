@@ -4,10 +4,10 @@ import { type DropTarget, linkNear } from './drop-target.ts';
 import { type Extent, extentOf, widened } from './extent.ts';
 import { HullLayer } from './hull-layer.ts';
 import { type Hull, type View, writeHullLabels } from './hulls.ts';
-import { createLabelPainter, type LabelPainter, TakenSpace } from './labels.ts';
+import { createLabelPainter, type LabelPainter, OccupiedSpace } from './labels.ts';
 import { LinkDrag } from './link-drag.ts';
 import type { Look } from './look.ts';
-import { createGraph, type EdgeData, type NodeData, type Point, type StoryGraph } from './model.ts';
+import { type ChainGraph, createGraph, type EdgeData, type NodeData, type Point } from './model.ts';
 import { NodeFinder } from './node-finder.ts';
 import { writeNodeLabels } from './node-labels.ts';
 import { MARGIN, settingsOf } from './settings.ts';
@@ -34,7 +34,7 @@ const LINK_SLACK_PX = 9;
 /** Zoom levels that differ by less than this count as equal. */
 const NEAR = 0.005;
 /** The minimum extent of a fitted picture, in graph units, so that a small graph is not enlarged too much. */
-const LEAST_EXTENT = 14;
+const MIN_EXTENT = 14;
 /** Nodes of a smaller radius, in pixels, are drawn without a label. */
 const LABELLED_FROM = { layers: 4.5, packed: 12 };
 const NO_HULLS: readonly Hull[] = [];
@@ -49,7 +49,7 @@ export class GraphRenderer {
   readonly #drag: LinkDrag;
   readonly #touches: SharedTouches;
   readonly #resizes: ResizeObserver;
-  readonly #space = new TakenSpace();
+  readonly #space = new OccupiedSpace();
   #graph = createGraph();
   #extent: Extent = extentOf(this.#graph);
   #finder: NodeFinder | undefined;
@@ -92,7 +92,7 @@ export class GraphRenderer {
   }
 
   /** Draws `graph` with the options `display` from now on; the camera does not move. */
-  show(graph: StoryGraph, display: Display): void {
+  show(graph: ChainGraph, display: Display): void {
     const before = this.#display;
     this.#display = display;
     if (graph !== this.#graph) this.#draw(graph);
@@ -200,11 +200,11 @@ export class GraphRenderer {
     return { ...this.#sigma.framedGraphToViewport(data), radius: this.#sigma.scaleSize(data.size) };
   }
 
-  #draw(graph: StoryGraph): void {
+  #draw(graph: ChainGraph): void {
     this.#graph = graph;
     this.#extent = extentOf(graph);
     this.#finder = undefined;
-    if (this.#frame.fit) this.#sigma.setCustomBBox(widened(this.#extent, LEAST_EXTENT));
+    if (this.#frame.fit) this.#sigma.setCustomBBox(widened(this.#extent, MIN_EXTENT));
     this.#sigma.setGraph(graph);
   }
 
@@ -212,7 +212,7 @@ export class GraphRenderer {
     return settingsOf({
       frame: this.#frame,
       look: this.#look,
-      scene: () => ({ graph: this.#graph, extent: this.#extent, display: this.#display }),
+      getScene: () => ({ graph: this.#graph, extent: this.#extent, display: this.#display }),
     });
   }
 
@@ -306,8 +306,8 @@ export class GraphRenderer {
     const words = labels?.getContext('2d');
     if (words) {
       this.#labels ??= createLabelPainter(this.#look, this.#space, !this.#frame.fit);
-      const least = this.#frame.fit ? LABELLED_FROM.packed : LABELLED_FROM.layers;
-      const labelled = { graph: this.#graph, finder: this.#findable(), display: this.#display, least };
+      const minRadius = this.#frame.fit ? LABELLED_FROM.packed : LABELLED_FROM.layers;
+      const labelled = { graph: this.#graph, finder: this.#findable(), display: this.#display, minRadius };
       writeNodeLabels(words, this.#labels, labelled, view, size);
       writeHullLabels(words, content, view, size, this.#space);
     }

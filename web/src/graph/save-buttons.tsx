@@ -3,14 +3,14 @@ import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './graph-tools.module.css';
 import { lookOf } from './look.ts';
-import type { StoryGraph } from './model.ts';
+import type { ChainGraph } from './model.ts';
 import { pngFile, svgFile, svgOf } from './picture.ts';
 import { graphStrings as strings } from './strings.ts';
 
 const kinds = ['PNG', 'SVG'] as const;
 
 type SaveButtonsProps = {
-  graph: StoryGraph;
+  graph: ChainGraph;
   /** The name of saved files, and the number of their pixels per unit of the graph. */
   file: string;
   scale: number;

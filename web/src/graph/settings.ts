@@ -3,17 +3,17 @@ import type { Settings } from 'sigma/settings';
 import type { Display, Frame } from './display.ts';
 import type { Extent } from './extent.ts';
 import { faded, type Look } from './look.ts';
-import type { EdgeData, NodeData, StoryGraph } from './model.ts';
+import type { ChainGraph, EdgeData, NodeData } from './model.ts';
 import { DotProgram } from './programs.ts';
 
 /** What is drawn: the graph, its extent in graph units, and its display options. */
-type Scene = { graph: StoryGraph; extent: Extent; display: Display };
+type Scene = { graph: ChainGraph; extent: Extent; display: Display };
 
-type Given = {
+type SettingsOptions = {
   frame: Frame;
   look: Look;
   /** Called whenever something is drawn. */
-  scene: () => Scene;
+  getScene: () => Scene;
 };
 
 /** The margin around the graph, in pixels. */
@@ -23,9 +23,9 @@ export const MARGIN = 48;
 const FADED = 0.18;
 
 /** Returns the sigma settings for a graph. */
-export function settingsOf(given: Given): Partial<Settings<NodeData, EdgeData>> {
-  const { frame, look, scene } = given;
-  const isActive = (node: string) => node === scene().display.active;
+export function settingsOf(options: SettingsOptions): Partial<Settings<NodeData, EdgeData>> {
+  const { frame, look, getScene } = options;
+  const isActive = (node: string) => node === getScene().display.active;
   return {
     allowInvalidContainer: true,
     autoRescale: frame.fit,
@@ -42,10 +42,10 @@ export function settingsOf(given: Given): Partial<Settings<NodeData, EdgeData>> 
       // Getters, so that another graph needs no new settings: setting them would draw everything once more.
       boundaries: {
         get x() {
-          return scene().extent.x;
+          return getScene().extent.x;
         },
         get y() {
-          return scene().extent.y;
+          return getScene().extent.y;
         },
       },
     },
@@ -62,35 +62,38 @@ export function settingsOf(given: Given): Partial<Settings<NodeData, EdgeData>> 
       context.strokeStyle = isActive(key) ? look.ink : look.accent;
       context.stroke();
     },
-    ...reducersOf(given),
+    ...reducersOf(options),
   };
 }
 
 /** How nodes and links look with the current display options. Sigma passes a copy of the data, which may be changed. */
-function reducersOf({ look, scene }: Given): Pick<Settings<NodeData, EdgeData>, 'nodeReducer' | 'edgeReducer'> {
+function reducersOf({
+  look,
+  getScene,
+}: SettingsOptions): Pick<Settings<NodeData, EdgeData>, 'nodeReducer' | 'edgeReducer'> {
   const fadedLine = faded(look.line, look.paper, FADED);
   return {
     nodeReducer: (node, data) => {
-      const { active, root, matches, until } = scene().display;
-      const isSought = matches === undefined || matches.has(node);
+      const { active, root, matches, until } = getScene().display;
+      const isMatch = matches === undefined || matches.has(node);
       return Object.assign(data, {
-        color: isSought ? data.color : faded(data.color, look.paper, FADED),
+        color: isMatch ? data.color : faded(data.color, look.paper, FADED),
         hidden: until !== undefined && data.time > until,
         highlighted: node === active || node === root,
         label: null,
-        zIndex: node === active ? 2 : isSought ? 1 : 0,
+        zIndex: node === active ? 2 : isMatch ? 1 : 0,
       });
     },
     edgeReducer: (edge, { size }) => {
-      const { graph, display } = scene();
+      const { graph, display } = getScene();
       const { active, matches, until } = display;
       const [from, to] = graph.extremities(edge);
       const isLit = from === active || to === active;
-      const isSought = matches === undefined || (matches.has(from) && matches.has(to));
+      const isMatch = matches === undefined || (matches.has(from) && matches.has(to));
       const isLater = (node: string) => until !== undefined && graph.getNodeAttribute(node, 'time') > until;
       return {
         size: size * (isLit ? 1.4 : 1),
-        color: isLit ? look.accent : isSought ? look.line : fadedLine,
+        color: isLit ? look.accent : isMatch ? look.line : fadedLine,
         hidden: isLater(from) || isLater(to),
         zIndex: isLit ? 1 : 0,
       };

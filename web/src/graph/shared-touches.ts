@@ -37,17 +37,17 @@ type Fingers = readonly [Point, Point];
 /** Moves and zooms the picture so that the point between two fingers stays between them. */
 function follow(sigma: Sigma<NodeData, EdgeData>, before: Fingers, after: Fingers): void {
   const camera = sigma.getCamera();
-  const ratio = camera.getBoundedRatio((camera.ratio * apart(before)) / Math.max(1, apart(after)));
+  const ratio = camera.getBoundedRatio((camera.ratio * distanceOf(before)) / Math.max(1, distanceOf(after)));
   const cameraState = { ...camera.getState(), ratio };
-  const from = sigma.viewportToFramedGraph(between(before));
-  const to = sigma.viewportToFramedGraph(between(after), { cameraState });
+  const from = sigma.viewportToFramedGraph(middleOf(before));
+  const to = sigma.viewportToFramedGraph(middleOf(after), { cameraState });
   camera.setState({ ratio, x: cameraState.x + from.x - to.x, y: cameraState.y + from.y - to.y });
 }
 
-function apart([one, other]: Fingers): number {
+function distanceOf([one, other]: Fingers): number {
   return Math.hypot(one.x - other.x, one.y - other.y);
 }
 
-function between([one, other]: Fingers): Point {
+function middleOf([one, other]: Fingers): Point {
   return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
 }

@@ -1,6 +1,6 @@
 /** The texts that all graphs share. */
 export const graphStrings = {
-  help: 'Arrow keys walk the links, Enter opens, Home returns to the start, plus and minus zoom.',
+  help: 'Arrow keys follow the links, Enter opens, Home returns to the start, plus and minus zoom.',
   noWebGl: "This browser can't draw with WebGL, so you see a simpler picture.",
   twoFingers: 'Use two fingers to move the picture',
   zoomIn: 'Zoom in',
@@ -18,8 +18,10 @@ export const graphStrings = {
   insert: 'Insert before…',
   unlink: 'Remove connection',
   choose: {
-    connect: (name: string) => `Choose what “${name}” continues: click it, or walk to it and press Enter.`,
-    insert: (name: string) => `Choose what “${name}” goes before: click it, or walk to it and press Enter.`,
+    connect: (name: string) =>
+      `Choose what “${name}” continues: click it, or go to it with the arrow keys and press Enter.`,
+    insert: (name: string) =>
+      `Choose what “${name}” goes before: click it, or go to it with the arrow keys and press Enter.`,
   },
   nothingBefore: 'Nothing comes before it',
   noLayout: "The picture couldn't be laid out, so you see a simpler one.",

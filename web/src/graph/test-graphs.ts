@@ -1,7 +1,7 @@
-import { addLink, createGraph, type StoryGraph } from './model.ts';
+import { addLink, type ChainGraph, createGraph } from './model.ts';
 
 /** Returns a graph of `links`, each written as `parent child`; a single name adds a node without a link. */
-export function graphOf(links: readonly string[], chainOf: (node: string) => number = () => 0): StoryGraph {
+export function graphOf(links: readonly string[], chainOf: (node: string) => number = () => 0): ChainGraph {
   const graph = createGraph();
   for (const node of new Set(links.flatMap((link) => link.split(' ')))) {
     const chain = chainOf(node);

@@ -6,15 +6,19 @@ const MAX_LOSSES = 3;
 
 type WebGl = {
   /** False if pictures must be drawn without WebGL. */
-  isThere: boolean;
+  isAvailable: boolean;
   /** Changes after each lost context, as the React key of a new picture. */
-  picture: number;
+  drawingKey: number;
   onLost: () => void;
 };
 
 /** Whether to draw a picture with WebGL; after a lost context (such as a reset graphics card) it is drawn again. */
 export function useWebGl(): WebGl {
-  const [isThere] = useState(hasWebGl);
+  const [isSupported] = useState(hasWebGl);
   const [losses, setLosses] = useState(0);
-  return { isThere: isThere && losses < MAX_LOSSES, picture: losses, onLost: () => setLosses((before) => before + 1) };
+  return {
+    isAvailable: isSupported && losses < MAX_LOSSES,
+    drawingKey: losses,
+    onLost: () => setLosses((before) => before + 1),
+  };
 }

@@ -1,13 +1,13 @@
 import type { Step } from './layers.ts';
-import { parentOf, type StoryGraph } from './model.ts';
+import { type ChainGraph, parentOf } from './model.ts';
 import type { PackedChain } from './packed.ts';
 
 /**
  * Returns the node that an arrow key leads to from `from`: left and right along links, up and down among the children
  * of the same parent, or from the root of a chain to the root of the previous or next chain.
  */
-export function walkChains(
-  graph: StoryGraph,
+export function nextInChains(
+  graph: ChainGraph,
   chains: readonly PackedChain[],
   from: string,
   step: Step,
@@ -19,12 +19,12 @@ export function walkChains(
     return next[Math.floor((next.length - 1) / 2)];
   }
   const by = step === 'ArrowDown' ? 1 : -1;
-  const beside =
+  const siblings =
     parent === undefined ? chains.flatMap(({ nodes }) => firstOf(graph, nodes)) : graph.outNeighbors(parent);
-  return beside[beside.indexOf(from) + by];
+  return siblings[siblings.indexOf(from) + by];
 }
 
 /** The `nodes` without a parent in the graph. */
-function firstOf(graph: StoryGraph, nodes: readonly string[]): string[] {
+function firstOf(graph: ChainGraph, nodes: readonly string[]): string[] {
   return nodes.filter((node) => graph.inDegree(node) === 0);
 }

@@ -13,7 +13,7 @@ let answers: (Response | Error | 'silence')[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  tab = openBrowserTab({ shared: new Map([['auth_token', ann]]) });
+  tab = openBrowserTab({ localData: new Map([['auth_token', ann]]) });
   asked = [];
   answers = [];
   vi.stubGlobal('fetch', (path: string, { method = 'GET', headers, body, signal }: RequestInit) => {
@@ -240,7 +240,7 @@ test('a 401 ends the session whose token was sent', async () => {
   answers = [refusal(401, { code: 'UNAUTHENTICATED', message: 'x' })];
   await settled(read('/tags'));
   expect(token()).toBeNull();
-  expect(tab.shared.get('session_end')).toBe('expired');
+  expect(tab.localData.get('session_end')).toBe('expired');
 });
 
 test('a 401 to a token that was replaced in the meantime does not end the new session', async () => {
@@ -307,20 +307,20 @@ test('a form body is sent unchanged, and without a token if nobody is logged in'
 
 test('after a successful change, reads ask for its position and the local cache of every tab is invalid', async () => {
   const { send, knownPosition } = await load();
-  tab.own.set('cache', 'what was read before');
+  tab.sessionData.set('cache', 'what was read before');
   answers = [success(null, { 'x-log-position': '9' })];
   await settled(send('POST', '/anecdotes', { body: {} }));
   expect(knownPosition()).toBe('9');
-  expect(tab.shared.get('cache_since')).toBe('ann 9');
-  expect(tab.own.has('cache')).toBe(false);
+  expect(tab.localData.get('cache_since')).toBe('ann 9');
+  expect(tab.sessionData.has('cache')).toBe(false);
 });
 
 test('a refused change does not empty the local cache', async () => {
   const { send } = await load();
-  tab.own.set('cache', 'what was read before');
+  tab.sessionData.set('cache', 'what was read before');
   answers = [refusal(422, { code: 'CONNECTION_LOOP', message: 'x' })];
   await settled(send('POST', '/anecdotes', { body: {} }));
-  expect(tab.own.get('cache')).toBe('what was read before');
+  expect(tab.sessionData.get('cache')).toBe('what was read before');
 });
 
 test('a stream is opened with the token of the session', async () => {

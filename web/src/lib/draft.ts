@@ -4,7 +4,7 @@ import { dropPendingSave, isPendingSave, movePendingSave } from './pending-save.
 import { accountId } from './session.ts';
 import { isRefused, parseStored, readStored, storedKeys, writeStored } from './stored-value.ts';
 import { strings } from './strings.ts';
-import { forgetLeaving, leftAt, rememberLeaving, tabId, withOpenTabs } from './tab.ts';
+import { checkOpenTabs, forgetLeaving, leftAt, rememberLeaving, tabId } from './tab.ts';
 
 const PREFIX = 'draft:';
 
@@ -130,7 +130,7 @@ async function adoptDraft(form: string, slot: string, signal: AbortSignal): Prom
     if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
     if (signal.aborted || hasText(currentDraft(slot)) || draftsBeside(form, slot).length === 0) return false;
     let isAdopted = false;
-    await withOpenTabs((isOpen) => {
+    await checkOpenTabs((isOpen) => {
       if (signal.aborted) return;
       const abandoned = draftsBeside(form, slot).filter((other) => {
         const tab = tabOf(form, other);

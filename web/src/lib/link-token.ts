@@ -4,14 +4,14 @@ import { readTabStored, writeTabStored } from './stored-value.ts';
  * Paths of links with a one-time token, and the storage key of the token if it must survive a reload: phones discard
  * pages while their owner looks for a password in another app.
  */
-const places: { readonly [path: string]: string | null } = {
+const storageKeys: { readonly [path: string]: string | null } = {
   '/reset-password': 'reset_token',
   '/invitation': 'invitation',
   '/verify-email': null,
 };
 
 /** The storage key of the token of this page; null if it is not stored. */
-let keptAt: string | null = null;
+let usedStorageKey: string | null = null;
 
 /**
  * The one-time token of the link that opened this page. It is removed from the address bar before anything else
@@ -27,16 +27,16 @@ export function linkToken(): string | undefined {
 /** Forgets the token, once it is used. */
 export function forgetLinkToken(): void {
   token = undefined;
-  if (keptAt !== null) writeTabStored(keptAt, null);
+  if (usedStorageKey !== null) writeTabStored(usedStorageKey, null);
 }
 
 function takeToken(path: string): string | undefined {
-  const place = places[path];
-  if (place === undefined) return undefined;
-  keptAt = place;
+  const storageKey = storageKeys[path];
+  if (storageKey === undefined) return undefined;
+  usedStorageKey = storageKey;
   const found = new URLSearchParams(location.search).get('token');
   if (location.search !== '') history.replaceState(history.state, '', path);
-  if (place === null) return found || undefined;
-  if (found) writeTabStored(place, found);
-  return found || readTabStored(place) || undefined;
+  if (storageKey === null) return found || undefined;
+  if (found) writeTabStored(storageKey, found);
+  return found || readTabStored(storageKey) || undefined;
 }

@@ -16,7 +16,7 @@ beforeEach(() => {
   // Makes the random factor of each wait exactly 1.
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const { locks } = navigator;
-  tab = openBrowserTab({ shared: new Map([['auth_token', tokenOf(crypto.randomUUID())]]) });
+  tab = openBrowserTab({ localData: new Map([['auth_token', tokenOf(crypto.randomUUID())]]) });
   Object.assign(tab.navigator, { locks });
   opened = [];
   instead = [];
@@ -196,7 +196,7 @@ test('a connection that is silent for 40 seconds is replaced, and one with heart
 test('a 401 ends the session, and no further connection is opened', async () => {
   instead = [new Response('', { status: 401 })];
   await follow();
-  expect(tab.shared.get('session_end')).toBe('expired');
+  expect(tab.localData.get('session_end')).toBe('expired');
   await pass(60_000);
   expect(opened).toHaveLength(1);
 });

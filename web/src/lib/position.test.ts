@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openBrowserTab } from './browser-stand-in.ts';
 
-let own: Map<string, string>;
+let sessionData: Map<string, string>;
 
 beforeEach(() => {
-  own = openBrowserTab().own;
+  sessionData = openBrowserTab().sessionData;
 });
 
 afterEach(() => {
@@ -15,7 +15,7 @@ const load = () => import('./position.ts');
 
 /** Loads the module as a reload of the tab does. */
 async function reload() {
-  openBrowserTab({ own });
+  openBrowserTab({ sessionData });
   return load();
 }
 

@@ -15,7 +15,7 @@ afterEach(() => {
 
 /** The session of a tab in which `account` is logged in, and the changes that its listener receives. */
 async function loggedIn(account: string) {
-  tab.shared.set(TOKEN, tokenOf(account));
+  tab.localData.set(TOKEN, tokenOf(account));
   const session = await import('./session.ts');
   const heard: [string, boolean][] = [];
   const stop = session.onSessionChange((...change) => heard.push(change));
@@ -29,7 +29,7 @@ test('after log-in a member is sent to the address that was requested before, an
   expect(session.takeRememberedAddress()).toBe('/timeline/1');
 
   session.endSession('logged-out');
-  tab.own.clear();
+  tab.sessionData.clear();
   session.rememberAddress('/entry');
   session.storeToken(tokenOf('guest'));
   session.forgetOthersAddress();
@@ -83,7 +83,7 @@ test('the token is kept over a reload, and deleted when the session ends', async
   session.endSession('logged-out');
   expect(session.token()).toBeNull();
   expect(session.accountId()).toBe('nobody');
-  expect(tab.shared.has(TOKEN)).toBe(false);
+  expect(tab.localData.has(TOKEN)).toBe(false);
 });
 
 test('a listener is called once when a session ends, with the kind of end, until it is removed', async () => {
@@ -101,7 +101,7 @@ test('a renewed token does not call listeners, and the token of another person d
   const { session, heard } = await loggedIn('ann');
   session.storeToken(tokenOf('ann', { exp: 1 }));
   expect(heard).toEqual([]);
-  expect(tab.shared.get(TOKEN)).toBe(tokenOf('ann', { exp: 1 }));
+  expect(tab.localData.get(TOKEN)).toBe(tokenOf('ann', { exp: 1 }));
   session.storeToken(tokenOf('bob'));
   expect(heard).toEqual([['replaced', false]]);
 });
@@ -110,7 +110,7 @@ test.each(['expired', 'logged-out'])(
   'a session that ends as %s in another tab ends here in the same way',
   async (end) => {
     const { session, heard } = await loggedIn('ann');
-    tab.shared.set('session_end', end);
+    tab.localData.set('session_end', end);
     tab.changeElsewhere(TOKEN);
     expect(session.token()).toBeNull();
     expect(heard).toEqual([[end, true]]);
@@ -141,7 +141,7 @@ test('a log-in in another tab resumes the session here, and a log-in as another 
 
 test('other values that another tab stores do not change the session', async () => {
   const { session, heard } = await loggedIn('ann');
-  tab.shared.delete(TOKEN);
+  tab.localData.delete(TOKEN);
   tab.changeElsewhere('theme', 'dark');
   expect(session.accountId()).toBe('ann');
   expect(heard).toEqual([]);

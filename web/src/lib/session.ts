@@ -10,7 +10,7 @@ const LAST_ADDRESS_OF = 'last_address_of';
 
 /** How a session ended, or that another person's replaced it, or that the person logged in again in another tab. */
 type SessionChange = 'logged-out' | 'expired' | 'replaced' | 'resumed';
-type Listener = (change: SessionChange, isElsewhere: boolean) => void;
+type Listener = (change: SessionChange, isFromOtherTab: boolean) => void;
 
 const listeners = new Set<Listener>();
 let current = readStored(TOKEN);
@@ -85,8 +85,8 @@ function setCurrent(next: string | null): void {
   if (next !== null) lastAccount = subjectOf(next);
 }
 
-function emit(change: SessionChange, isElsewhere = false): void {
-  for (const listener of listeners) listener(change, isElsewhere);
+function emit(change: SessionChange, isFromOtherTab = false): void {
+  for (const listener of listeners) listener(change, isFromOtherTab);
 }
 
 window.addEventListener('storage', (event) => {

@@ -45,7 +45,7 @@ void locks?.request(lockName(tabId), () => new Promise(() => undefined)).catch((
  * Calls `callback` with a function that reports whether the tab of a given name is open in this browser; only one tab
  * at a time runs its callback. Without locks only this tab counts as open.
  */
-export async function withOpenTabs(callback: (isOpen: (name: string) => boolean) => void): Promise<void> {
+export async function checkOpenTabs(callback: (isOpen: (name: string) => boolean) => void): Promise<void> {
   if (!locks) return callback((name) => name === tabId);
   await locks.request('tabs', async () => {
     const { held = [] } = await locks.query();

@@ -122,45 +122,45 @@ function leaveSingleTouches(map: L.Map): void {
   const container = map.getContainer();
   // In the capture phase, before the listener of Leaflet.
   container.addEventListener('touchstart', () => map.dragging.disable(), { capture: true, passive: true });
-  const lift = ({ touches }: TouchEvent) => {
+  const onTouchEnd = ({ touches }: TouchEvent) => {
     if (touches.length === 0) map.dragging.enable();
   };
-  container.addEventListener('touchend', lift, { passive: true });
-  container.addEventListener('touchcancel', lift, { passive: true });
+  container.addEventListener('touchend', onTouchEnd, { passive: true });
+  container.addEventListener('touchcancel', onTouchEnd, { passive: true });
 }
 
 /** Shows tiles; if they are off, fail or are late, the outline until a tile arrives. Returns a stop function. */
 function showBackground(map: L.Map, tileUrl: string | null, onChange: (background: Background) => void): () => void {
   let isStopped = false;
   let outline: Promise<() => void> | undefined;
-  const fallBack = (why: 'off' | 'failed') => {
+  const showFallback = (reason: 'off' | 'failed') => {
     if (outline || isStopped) return;
-    onChange(why);
+    onChange(reason);
     outline = showOutline(map);
     // Offline its file may be missing; the map is empty then.
     outline.catch(() => undefined);
   };
   const stop = () => {
     isStopped = true;
-    clearTimeout(late);
+    clearTimeout(timeout);
   };
-  let late: ReturnType<typeof setTimeout> | undefined;
+  let timeout: ReturnType<typeof setTimeout> | undefined;
   if (tileUrl === null) {
-    fallBack('off');
+    showFallback('off');
     return stop;
   }
   let hasTiles = false;
   const tiles = L.tileLayer(tileUrl, { maxZoom: mapConstants.map.maxZoom });
-  late = setTimeout(() => fallBack('failed'), TILES_TIMEOUT_MS);
+  timeout = setTimeout(() => showFallback('failed'), TILES_TIMEOUT_MS);
   tiles.on('tileload', () => {
     if (hasTiles) return;
     hasTiles = true;
-    clearTimeout(late);
+    clearTimeout(timeout);
     onChange('tiles');
     void outline?.then((remove) => remove()).catch(() => undefined);
   });
   tiles.on('tileerror', () => {
-    if (!hasTiles) fallBack('failed');
+    if (!hasTiles) showFallback('failed');
   });
   tiles.addTo(map);
   return stop;

@@ -35,7 +35,7 @@ export function addPin(map: L.Map, point: Point, label: string, onMove: (point: 
   const html = document.createElement('span');
   html.append(pinElement());
   const icon = L.divIcon({ className: 'map-pin', html, iconSize: [width, height], iconAnchor: [width / 2, height] });
-  const marker = L.marker(shownAt(map, point), { icon, draggable: true, autoPan: true, keyboard: true }).addTo(map);
+  const marker = L.marker(toLatLng(map, point), { icon, draggable: true, autoPan: true, keyboard: true }).addTo(map);
   const element = marker.getElement();
   element?.setAttribute('aria-label', label);
   element?.addEventListener('keydown', (event) => {
@@ -46,19 +46,19 @@ export function addPin(map: L.Map, point: Point, label: string, onMove: (point: 
     const next = map.containerPointToLatLng(map.latLngToContainerPoint(marker.getLatLng()).add(step));
     marker.setLatLng(next);
     map.panInside(next, { padding: [40, 40], animate: false });
-    onMove(pointOf(next));
+    onMove(toPoint(next));
   });
-  marker.on('dragend', () => onMove(pointOf(marker.getLatLng())));
+  marker.on('dragend', () => onMove(toPoint(marker.getLatLng())));
   return marker;
 }
 
 /** The coordinates at which `point` is drawn on a map that repeats the world; a pole is drawn at the map's edge. */
-export function shownAt(map: L.Map, { lat, lng }: Point): L.LatLngTuple {
+export function toLatLng(map: L.Map, { lat, lng }: Point): L.LatLngTuple {
   return [Math.max(-MAP_EDGE, Math.min(MAP_EDGE, lat)), nearestCopy(lng, map.getCenter().lng)];
 }
 
-/** The point that is drawn at `place`, rounded to about a tenth of a metre. */
-export function pointOf(place: L.LatLng): Point {
+/** The point that is drawn at `latLng`, rounded to about a tenth of a metre. */
+export function toPoint(latLng: L.LatLng): Point {
   const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
-  return { lat: rounded(Math.max(-90, Math.min(90, place.lat))), lng: rounded(wrapLongitude(place.lng)) };
+  return { lat: rounded(Math.max(-90, Math.min(90, latLng.lat))), lng: rounded(wrapLongitude(latLng.lng)) };
 }

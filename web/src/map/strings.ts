@@ -1,7 +1,7 @@
 /** The texts that all maps share. */
 export const mapStrings = {
-  noTiles: 'This installation has no map server. Shown is an outline of the world.',
-  tilesFailed: "The map couldn't be loaded. Shown is an outline of the world.",
+  noTiles: 'This installation has no map server. You see an outline of the world instead.',
+  tilesFailed: "The map couldn't be loaded. You see an outline of the world instead.",
   loading: 'Loading the map…',
   noLocation: 'No location',
   location: 'Location',

@@ -125,9 +125,9 @@ export const accountRoutes: Routes = {
     const { account } = call.caller();
     const { id } = call.params;
     const { sessions } = call.tables;
-    const isMeant = (session: MockSession) => session.id === id && session.account === account.id;
-    if (!sessions.all().some(isMeant)) throw new Problem('SESSION_NOT_FOUND');
-    sessions.remove(isMeant);
+    const isRequestedSession = (session: MockSession) => session.id === id && session.account === account.id;
+    if (!sessions.all().some(isRequestedSession)) throw new Problem('SESSION_NOT_FOUND');
+    sessions.remove(isRequestedSession);
     return { data: { id } };
   },
 
@@ -155,15 +155,15 @@ export const accountRoutes: Routes = {
   },
 };
 
-/** Gives the same answer for every address; sends a mail if its account passes `isMeant`. */
+/** Gives the same answer for every address; sends a mail if its account passes `shouldMail`. */
 function mailOnRequest(
   call: Call,
   campaign: 'verify-email' | 'password-reset',
-  isMeant: (account: MockAccount) => boolean,
+  shouldMail: (account: MockAccount) => boolean,
   message: string,
 ): Answer {
   const account = find(call.tables, 'email', call.input(AskByEmail).email);
-  if (account && isMeant(account)) mailTo(call, account, campaign);
+  if (account && shouldMail(account)) mailTo(call, account, campaign);
   return { data: { message }, isSilent: true };
 }
 

@@ -9,7 +9,7 @@ import {
 import type { AnecdoteCommand } from '../../../command-service/src/anecdote/decider.ts';
 import type { Answer, Call, Routes } from './call.ts';
 import { keepChanged } from './history.ts';
-import { changed, journalOf, viewOf, wanted } from './journal.ts';
+import { changed, journalOf, requiredAnecdote, viewOf } from './journal.ts';
 import type { MockAnecdote } from './tables.ts';
 
 /** The calls that change one anecdote. */
@@ -24,7 +24,7 @@ export const anecdoteRoutes: Routes = {
   'post /anecdotes/:id/erase': (call) => {
     call.member();
     const journal = journalOf(call);
-    const { id } = wanted(call, journal, call.params.id ?? '');
+    const { id } = requiredAnecdote(call, journal, call.params.id ?? '');
     journal.remove(id);
     return { data: { id, is_whole: true } };
   },
@@ -36,7 +36,7 @@ export const anecdoteRoutes: Routes = {
 export function change(call: Call, command: AnecdoteCommand): MockAnecdote {
   const journal = journalOf(call);
   const { id } = call.params;
-  const before = id === undefined ? undefined : wanted(call, journal, id);
+  const before = id === undefined ? undefined : requiredAnecdote(call, journal, id);
   const after = changed(journal, command, before);
   if (after.revision !== before?.revision) keepChanged(call, [{ before, after }]);
   return after;

@@ -12,7 +12,7 @@ import {
 import { type Answer, type Call, parsed, type Routes } from './call.ts';
 import { keepChanged } from './history.ts';
 import { newId } from './ids.ts';
-import { changed, isLive, type Journal, journalOf, restorableSince, viewOf, wanted } from './journal.ts';
+import { changed, isLive, type Journal, journalOf, requiredAnecdote, restorableSince, viewOf } from './journal.ts';
 import { sortBy } from './sort.ts';
 import type { MockAnecdote } from './tables.ts';
 
@@ -31,7 +31,7 @@ export const batchRoutes: Routes = {
     const { ids, operation } = call.input(DeleteAnecdotes);
     const removal = operation?.kind === 'sample-data' && { id: operation.id, at: call.now.toISOString() };
     const remove = (id: string, journal: Journal) => {
-      const before = wanted(call, journal, id);
+      const before = requiredAnecdote(call, journal, id);
       const after = changed(journal, { type: 'DeleteAnecdote' }, before);
       if (after.revision === before.revision) return before;
       return { ...after, ...(before.is_sample && removal && { removal }) };
@@ -41,7 +41,7 @@ export const batchRoutes: Routes = {
 
   'post /anecdotes/batch/restore': (call) => {
     const restore = (id: string, journal: Journal) =>
-      changed(journal, { type: 'RestoreAnecdote' }, wanted(call, journal, id));
+      changed(journal, { type: 'RestoreAnecdote' }, requiredAnecdote(call, journal, id));
     const { ids, operation } = call.input(RestoreAnecdotes);
     return decideEach(call, ids, restore, ({ id }) => ({ id }), operation ?? newOperation(call, 'restore'));
   },

@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
 export type Mock = {
   readonly tables: Tables;
   /** Receives each mail that the service would send; `link` is the address in it. */
-  readonly deliver: (mail: { to: string; subject: string; link: string }) => void;
+  readonly onMail: (mail: { to: string; subject: string; link: string }) => void;
   /** Dispatches `change` after a change in this tab or another one. */
   readonly changes: EventTarget;
 };
@@ -28,7 +28,7 @@ export type Answer = {
   readonly isSilent?: true;
   /** Replaces the envelope. */
   readonly content?: ReadableStream<Uint8Array<ArrayBuffer>> | null;
-  readonly [beside: string]: unknown;
+  readonly [extraField: string]: unknown;
 };
 
 export type Method = 'get' | 'post' | 'put' | 'delete';

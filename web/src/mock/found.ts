@@ -1,7 +1,7 @@
 import {
   type AnecdoteView,
-  canBeForgiven,
-  isSlipOf,
+  allowsTypo,
+  isOneTypoFrom,
   knownWordsOf,
   type Meanings,
   type SearchField,
@@ -49,13 +49,15 @@ export function foundBy(
 
 /** For each word of `query` that no anecdote contains: the known words that differ from it in one letter. */
 export function meaningsOf(anecdotes: Anecdotes, query: SearchQuery): Meanings {
-  const asked = wordsIn(query).filter(canBeForgiven);
+  const asked = wordsIn(query).filter(allowsTypo);
   if (asked.length === 0) return new Map();
   const known = counted(anecdotes.flatMap(knownWordsOf)).map(({ name }) => name);
   const unknown = asked.filter(
     (word) => !known.some((other) => other.includes(word) || stemOf(other) === stemOf(word)),
   );
-  return new Map(unknown.map((word) => [word, known.filter((other) => isSlipOf(word, other)).slice(0, MAX_MEANINGS)]));
+  return new Map(
+    unknown.map((word) => [word, known.filter((other) => isOneTypoFrom(word, other)).slice(0, MAX_MEANINGS)]),
+  );
 }
 
 /** The words that a query searches for, without excluded ones. */

@@ -16,7 +16,7 @@ import { decideEach, newOperation } from './batch-routes.ts';
 import type { Body, Call, Routes } from './call.ts';
 import { localDay } from './figures.ts';
 import { entriesOf } from './history.ts';
-import { changed, isLive, type Journal, journalOf, restorableSince, stateOf, wanted } from './journal.ts';
+import { changed, isLive, type Journal, journalOf, requiredAnecdote, restorableSince, stateOf } from './journal.ts';
 import type { MockAnecdote } from './tables.ts';
 
 /** The calls about the history and the trash. In the mock service only anecdotes have a history. */
@@ -35,7 +35,7 @@ export const historyRoutes: Routes = {
     const { changes, anecdotes, operation = newOperation(call, 'undo') } = call.input(UndoHistory);
     const outcomes = new Map<string, { is_undone: boolean; conflicts: readonly StateField[] }>();
     const undo = (id: string, journal: Journal) => {
-      const row = wanted(call, journal, id);
+      const row = requiredAnecdote(call, journal, id);
       const { command, conflicts } = planUndo(stepsOf(call, row, changes));
       outcomes.set(row.id, { is_undone: command !== null, conflicts });
       return command === null ? row : changed(journal, command, row);

@@ -34,31 +34,31 @@ export function liveOf(call: Call): AnecdoteView[] {
   const { account, anecdotes } = journalOf(call);
   const live = anecdotes.filter(isLive).map(viewOf);
   const asOf = new URL(call.request.url).searchParams.get('as_of');
-  return asOf ? asTheyWere(live, anecdotes, call.tables.history(account).all(), asOf) : live;
+  return asOf ? anecdotesAsOf(live, anecdotes, call.tables.history(account).all(), asOf) : live;
 }
 
 /** `live` at the instant `asOf`, as far as the stored history goes back. */
-function asTheyWere(
+function anecdotesAsOf(
   live: readonly AnecdoteView[],
   anecdotes: readonly MockAnecdote[],
   history: readonly HistoryEntry[],
   asOf: string,
 ): AnecdoteView[] {
-  const then = new Map<string, AnecdoteView>(
+  const pastAnecdotes = new Map<string, AnecdoteView>(
     live.filter(({ created_at }) => created_at <= asOf).map((view) => [view.id, view]),
   );
   const known = new Map<string, AnecdoteView>(anecdotes.map((anecdote) => [anecdote.id, viewOf(anecdote)]));
   for (const { at, anecdote } of history.toReversed()) {
     const view = anecdote && known.get(anecdote.id);
     if (!view || at <= asOf) continue;
-    if (anecdote.before === null) then.delete(view.id);
-    else then.set(view.id, { ...view, ...anecdote.before });
+    if (anecdote.before === null) pastAnecdotes.delete(view.id);
+    else pastAnecdotes.set(view.id, { ...view, ...anecdote.before });
   }
-  return [...then.values()];
+  return [...pastAnecdotes.values()];
 }
 
 /** The anecdote `id`, even if deleted. Throws ANECDOTE_NOT_FOUND; REVISION_CONFLICT if `If-Match` does not match. */
-export function wanted({ request }: Call, { anecdotes }: Journal, id: string): MockAnecdote {
+export function requiredAnecdote({ request }: Call, { anecdotes }: Journal, id: string): MockAnecdote {
   const found = anecdotes.find((anecdote) => anecdote.id === id.toLowerCase());
   if (found === undefined) throw new Problem('ANECDOTE_NOT_FOUND');
   const ifMatch = request.headers.get('if-match') ?? '*';

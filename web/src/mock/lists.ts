@@ -31,7 +31,7 @@ export function filtered(
   { chain, search, tags, date_from, date_to, time_zone = 'UTC', bbox, near, located }: MonthParameters,
 ): Anecdotes {
   const isFound = foundBy(anecdotes, parseSearch(search ?? ''), { timeZone: time_zone });
-  const wanted = normaliseTags(tags?.split(',') ?? []);
+  const wantedTags = normaliseTags(tags?.split(',') ?? []);
   const isOfChain = chain === undefined ? () => true : inChain(anecdotes, chain);
   // The timestamp in the form of the end of a period it is compared with: a day or an instant.
   const comparable = (timestamp: string, end: string) =>
@@ -41,7 +41,7 @@ export function filtered(
     .filter(isOfChain)
     .filter(
       ({ tags: own, timestamp, coordinates }) =>
-        (wanted.length === 0 || wanted.some((tag) => own.includes(tag))) &&
+        (wantedTags.length === 0 || wantedTags.some((tag) => own.includes(tag))) &&
         (date_from === undefined || comparable(timestamp, date_from) >= date_from) &&
         (date_to === undefined || comparable(timestamp, date_to) <= date_to) &&
         (located === undefined || located === (coordinates !== null)) &&

@@ -35,11 +35,11 @@ export function memoriesOf(
 
 /** The number of anecdotes on each day of a year; by default of this year at `now`. */
 export function daysOfYear(anecdotes: Anecdotes, { year, time_zone = 'UTC' }: DayParameters, now: Date): DaysView {
-  const wanted = year ?? Number(localDay(now.toISOString(), time_zone).slice(0, 4));
+  const chosenYear = year ?? Number(localDay(now.toISOString(), time_zone).slice(0, 4));
   const all = anecdotes.map(({ timestamp }) => localDay(timestamp, time_zone));
-  const days = counted(all.filter((day) => Number(day.slice(0, 4)) === wanted));
+  const days = counted(all.filter((day) => Number(day.slice(0, 4)) === chosenYear));
   return {
-    year: wanted,
+    year: chosenYear,
     days: sortBy(days, 'asc', ({ name }) => [name]).map(({ name: day, count }) => ({ day, count })),
     years: [...new Set(all.map((day) => Number(day.slice(0, 4))))].sort((a, b) => b - a),
   };

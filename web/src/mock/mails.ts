@@ -18,22 +18,22 @@ const links = {
 } as const;
 
 /** Stores and delivers a mail to `owner`; does nothing without an address. */
-export function mailTo({ tables, deliver }: Mock, owner: MockAccount, campaign: keyof typeof mails): void {
+export function mailTo({ tables, onMail }: Mock, owner: MockAccount, campaign: keyof typeof mails): void {
   const { account, email } = owner;
   if (email === null) return;
   const id = crypto.randomUUID();
   const { subject, link } = mails[campaign];
   const sent = { recipient_email: email, campaign_name: campaign, sent_at: new Date().toISOString() };
   tables.mails.put({ id, account, ...sent, first_opened_at: null, last_opened_at: null, open_count: 0 });
-  deliver({ to: email, subject, link: link(id) });
+  onMail({ to: email, subject, link: link(id) });
 }
 
 /** The mail whose link contains `token`, and its account. Throws the problem of an invalid link. */
 export function findLinked({ tables }: Mock, token: string, campaign: keyof typeof links) {
   const { hours, problem } = links[campaign];
   const since = new Date(Date.now() - hours * 60 * 60_000).toISOString();
-  const isMeant = (mail: MockMail) => mail.id === token && mail.campaign_name === campaign && !mail.is_spent;
-  const mail = tables.mails.all().find((mail) => isMeant(mail) && mail.sent_at > since);
+  const isRequestedMail = (mail: MockMail) => mail.id === token && mail.campaign_name === campaign && !mail.is_spent;
+  const mail = tables.mails.all().find((mail) => isRequestedMail(mail) && mail.sent_at > since);
   const account = tables.accounts.all().find(({ id }) => id === mail?.account);
   if (mail === undefined || account === undefined) throw new Problem(problem);
   return { mail, account };

@@ -2,19 +2,19 @@ import type { AnecdoteView, FailureEnvelope, SearchPage, Success } from '@anecdo
 import { beforeEach, expect, test } from 'vitest';
 import type { Conditions } from './conditions.ts';
 import { createMock } from './mock.ts';
-import type { Keep } from './storage.ts';
+import type { MockStorage } from './storage.ts';
 
 const swift: Conditions = { delay: [0, 0], errorRate: 0 };
 
 let mock: Awaited<ReturnType<typeof createMock>>;
-let keep: Keep & { room: number };
+let storage: MockStorage & { room: number };
 let conditions: Conditions;
 let authorization: string;
 
 beforeEach(async () => {
   const kept = new Map<string, string>();
   conditions = swift;
-  keep = {
+  storage = {
     room: Number.POSITIVE_INFINITY,
     getItem: (key) => kept.get(key) ?? null,
     setItem(key, value) {
@@ -23,7 +23,7 @@ beforeEach(async () => {
     },
     removeItem: (key) => void kept.delete(key),
   };
-  mock = await createMock({ keep, conditions: () => conditions, deliver() {} });
+  mock = await createMock({ storage, conditions: () => conditions, onMail() {} });
   const body = new URLSearchParams({ username: 'guest', password: 'guest-demo' });
   const { data } = (await (await call('POST', '/auth/login', body)).json()) as Success<{ access_token: string }>;
   authorization = `Bearer ${data.access_token}`;
@@ -97,7 +97,7 @@ test('about one call in twenty fails at an error rate of 0.05', async () => {
 
 test('a change that does not fit into storage is refused, and the stored data stays', async () => {
   await write({ description: 'kept' });
-  keep.room = 2_000;
+  storage.room = 2_000;
   expect(await problem(call('POST', '/anecdotes', { description: 'x'.repeat(3_000) }))).toEqual({
     status: 500,
     code: 'STORAGE_ERROR',

@@ -7,17 +7,17 @@ import { anecdoteRoutes } from './anecdote-routes.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import { batchRoutes } from './batch-routes.ts';
 import { type Answer, type Call, type Handle, type Method, type Mock, type Routes, readCall } from './call.ts';
-import { type Conditions, happen } from './conditions.ts';
+import { type Conditions, simulateNetwork } from './conditions.ts';
 import { historyRoutes } from './history-routes.ts';
 import { newId } from './ids.ts';
 import { journalRoutes } from './journal-routes.ts';
 import { otherRoutes } from './other-routes.ts';
-import { type Keep, MockFailure } from './storage.ts';
+import { MockFailure, type MockStorage } from './storage.ts';
 import { openTables } from './tables.ts';
 import { tagRoutes } from './tag-routes.ts';
 
-type MockDependencies = Pick<Mock, 'deliver'> & {
-  readonly keep: Keep;
+type MockDependencies = Pick<Mock, 'onMail'> & {
+  readonly storage: MockStorage;
   /** Called before every API call. */
   readonly conditions: () => Conditions;
 };
@@ -33,9 +33,9 @@ const routes: Routes = {
   ...otherRoutes,
 };
 
-/** The API without a service: answers every call of the web app from the data in `keep`. */
-export async function createMock({ keep, conditions, deliver }: MockDependencies) {
-  const mock: Mock = { tables: openTables(keep), deliver, changes: new EventTarget() };
+/** The API without a service: answers every call of the web app from the data in `storage`. */
+export async function createMock({ storage, conditions, onMail }: MockDependencies) {
+  const mock: Mock = { tables: openTables(storage), onMail, changes: new EventTarget() };
   await ensureGuest(mock);
   /** The answers to changes by their idempotency key, until the page is reloaded. */
   const answered = new Map<string, Answer>();
@@ -57,20 +57,20 @@ export async function createMock({ keep, conditions, deliver }: MockDependencies
     return answer;
   }
 
-  function respond({ content, status, headers, isSilent, problem, data = null, ...beside }: Answer): Response {
+  function respond({ content, status, headers, isSilent, problem, data = null, ...extraFields }: Answer): Response {
     if (content !== undefined) return new Response(content, { status: status ?? 200, headers: headers ?? {} });
     const now = new Date();
     const position = isSilent ? undefined : { [names.logPosition]: String(mock.tables.position()) };
     const envelope = problem ? fail(problem, newId(now), now) : succeed(data, now);
     const init = { status: status ?? problem?.status ?? 200, headers: { ...position, ...headers } };
-    return Response.json({ ...envelope, ...beside }, init);
+    return Response.json({ ...envelope, ...extraFields }, init);
   }
 
   return {
     ...mock,
     async answer(request: Request): Promise<Response> {
       try {
-        if (!request.url.endsWith('/api/live')) await happen(conditions(), request.signal);
+        if (!request.url.endsWith('/api/live')) await simulateNetwork(conditions(), request.signal);
         return (await getResponse(handlers, request)) ?? respond({ problem: new Problem('NOT_FOUND') });
       } catch (error) {
         if (request.signal.aborted) throw error;

@@ -35,7 +35,7 @@ export const otherRoutes: Routes = {
     const slug = url.slug?.replace(/[_-]+/g, ' ').slice(0, limits.location);
     const unasked = {
       title: slug ?? `A post of r/${url.subreddit}`,
-      text: 'Only the real service asks the site for the text.',
+      text: 'The mock API cannot fetch the text of a post. Only the real service can.',
     };
     const { title, text = '', posted_at: timestamp }: PastedPost = post ?? unasked;
     const description = [title.trim(), text.trim(), source].filter(Boolean).join('\n\n');

@@ -26,15 +26,15 @@ export function relatedTo(
   { limit, text = '', tags = '', at, near }: RelatedParameters,
   now: Date,
 ): RelatedAnecdotes {
-  const given: Subject = {
+  const unsaved: Subject = {
     description: text,
     tags: normaliseTags(tags.split(',')),
     timestamp: at ?? now.toISOString(),
     spot: near ?? null,
   };
-  const subject = saved ? { ...saved, spot: saved.coordinates } : given;
-  const impossible = new Set([saved?.id, saved?.connected_to, ...below.map(({ id }) => id)]);
-  const others = anecdotes.filter(({ id }) => !impossible.has(id));
+  const subject = saved ? { ...saved, spot: saved.coordinates } : unsaved;
+  const excludedIds = new Set([saved?.id, saved?.connected_to, ...below.map(({ id }) => id)]);
+  const others = anecdotes.filter(({ id }) => !excludedIds.has(id));
   const found = others.map((anecdote) => ({ anecdote, reasons: reasonsOf(subject, anecdote) }));
   const weight = ({ reasons }: (typeof found)[number]) =>
     reasons.reduce((sum, reason) => sum + ('values' in reason ? reason.values.length : 0.5), 0);

@@ -1,6 +1,6 @@
 import {
   type AnecdoteView,
-  canBeSuggestedFor,
+  canGetSuggestions,
   foldText,
   highlightsOf,
   knownWordsOf,
@@ -75,7 +75,7 @@ export function autocomplete(anecdotes: Anecdotes, text: string | undefined, lim
 function similarQueriesOf(anecdotes: Anecdotes, text: string, query: SearchQuery): string[] {
   const known = [...new Set(anecdotes.flatMap(knownWordsOf))];
   const found = wordsIn(query)
-    .filter(canBeSuggestedFor)
+    .filter(canGetSuggestions)
     .flatMap((word) => suggestionsFor(foldText(text), word, known));
   const nearest = sortBy(found, 'asc', ({ distance }) => [distance]);
   return [...new Set(nearest.map((suggestion) => suggestion.query))];

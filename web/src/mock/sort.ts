@@ -12,7 +12,7 @@ export function sortBy<Item>(
 }
 
 function compare(keys: readonly (string | number)[], others: readonly (string | number)[]): number {
-  const place = keys.findIndex((key, index) => key !== others[index]);
-  const [key = '', other = ''] = [keys[place], others[place]];
+  const firstDifference = keys.findIndex((key, index) => key !== others[index]);
+  const [key = '', other = ''] = [keys[firstDifference], others[firstDifference]];
   return key < other ? -1 : key > other ? 1 : 0;
 }

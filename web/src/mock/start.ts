@@ -1,5 +1,5 @@
 import { notify } from '../lib/messages.ts';
-import { keepWishes, keptConditions } from './conditions.ts';
+import { storeConditions, storedConditions } from './conditions.ts';
 import { addDataset } from './dataset.ts';
 import { createMock } from './mock.ts';
 import { POSITION_KEY } from './tables.ts';
@@ -12,11 +12,11 @@ const MAIL_MS = 10 * 60_000;
  */
 export async function startMock(): Promise<void> {
   const address = new URL(location.href);
-  keepWishes(localStorage, address.searchParams);
+  storeConditions(localStorage, address.searchParams);
   const mock = await createMock({
-    keep: localStorage,
-    conditions: () => keptConditions(localStorage),
-    deliver({ to, subject, link }) {
+    storage: localStorage,
+    conditions: () => storedConditions(localStorage),
+    onMail({ to, subject, link }) {
       const action = { label: 'Open link', onClick: () => location.assign(link) };
       notify(`Email to ${to}: ${subject}`, { action, milliseconds: MAIL_MS });
     },

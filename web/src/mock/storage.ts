@@ -1,5 +1,5 @@
 /** The storage of the mock service: the browser's local storage, or a map in tests. */
-export type Keep = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type MockStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Rows with ids, in insertion order. Changes throw MockFailure STORAGE_ERROR when storage is full. */
 export type Table<Row> = {
@@ -24,18 +24,18 @@ export class MockFailure extends Error {
 }
 
 /** Opens the table `name`; the last text read is cached with its rows, so that reading it again is cheap. */
-export function openTable<Row extends { readonly id: string }>(keep: Keep, name: string): Table<Row> {
+export function openTable<Row extends { readonly id: string }>(storage: MockStorage, name: string): Table<Row> {
   const key = `mock_${name}`;
   let known: { text: string; rows: readonly Row[] } = { text: '[]', rows: [] };
   const all = () => {
-    const text = keep.getItem(key) ?? '[]';
+    const text = storage.getItem(key) ?? '[]';
     if (text !== known.text) known = { text, rows: JSON.parse(text) };
     return known.rows;
   };
   const replace = (rows: readonly Row[]) => {
     const text = JSON.stringify(rows);
     try {
-      keep.setItem(key, text);
+      storage.setItem(key, text);
     } catch {
       throw new MockFailure('STORAGE_ERROR');
     }

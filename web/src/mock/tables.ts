@@ -9,7 +9,7 @@ import type {
 } from '@anecdotes/contracts';
 import type { AccountState } from '../../../command-service/src/account/decider.ts';
 import type { ApiKeyState } from '../../../command-service/src/api-key/decider.ts';
-import { type Keep, openTable, type Table } from './storage.ts';
+import { type MockStorage, openTable, type Table } from './storage.ts';
 
 /** A salted hash: even the mock service does not store passwords. */
 export type Credential = { readonly salt: string; readonly password: string };
@@ -50,26 +50,26 @@ export const POSITION_KEY = 'mock_position';
 /** All data of the mock service. */
 export type Tables = ReturnType<typeof openTables>;
 
-/** Opens the tables that are stored in `keep`. */
-export function openTables(keep: Keep) {
+/** Opens the tables that are stored in `storage`. */
+export function openTables(storage: MockStorage) {
   const journals = new Map<string, Table<MockAnecdote>>();
   const histories = new Map<string, Table<HistoryEntry>>();
-  const position = () => Number(keep.getItem(POSITION_KEY) ?? 0);
+  const position = () => Number(storage.getItem(POSITION_KEY) ?? 0);
   return {
-    accounts: openTable<MockAccount>(keep, 'accounts'),
-    sessions: openTable<MockSession>(keep, 'sessions'),
-    mails: openTable<MockMail>(keep, 'mails'),
-    keys: openTable<MockApiKey>(keep, 'keys'),
-    operations: openTable<MockOperation>(keep, 'operations'),
+    accounts: openTable<MockAccount>(storage, 'accounts'),
+    sessions: openTable<MockSession>(storage, 'sessions'),
+    mails: openTable<MockMail>(storage, 'mails'),
+    keys: openTable<MockApiKey>(storage, 'keys'),
+    operations: openTable<MockOperation>(storage, 'operations'),
     /** The anecdotes of one account, deleted ones too. */
     anecdotes(account: AccountId) {
-      const journal = journals.get(account) ?? openTable<MockAnecdote>(keep, `anecdotes_${account}`);
+      const journal = journals.get(account) ?? openTable<MockAnecdote>(storage, `anecdotes_${account}`);
       journals.set(account, journal);
       return journal;
     },
     /** The changes of the journal of one account, oldest first. */
     history(account: AccountId) {
-      const history = histories.get(account) ?? openTable<HistoryEntry>(keep, `history_${account}`);
+      const history = histories.get(account) ?? openTable<HistoryEntry>(storage, `history_${account}`);
       histories.set(account, history);
       return history;
     },
@@ -77,7 +77,7 @@ export function openTables(keep: Keep) {
     /** Advances the position, as each change does. */
     advance(now: Date) {
       // At least the time, so that positions still grow if storage was emptied while tabs remember older positions.
-      keep.setItem(POSITION_KEY, String(Math.max(position() + 1, now.getTime())));
+      storage.setItem(POSITION_KEY, String(Math.max(position() + 1, now.getTime())));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { staysInThePast, validatePast } from './past.ts';
+import { keepAsOf, validatePast } from './past.ts';
 import { signedInRoute } from './signed-in.ts';
 
 const screen = () => import('./anecdote-screen.tsx');
@@ -8,7 +8,7 @@ export const anecdoteRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/anecdotes/$id',
   validateSearch: validatePast,
-  search: { middlewares: [staysInThePast] },
+  search: { middlewares: [keepAsOf] },
   loaderDeps: ({ search: { as_of } }) => ({ as_of }),
   loader: async ({ context: { queries }, params: { id }, deps: { as_of } }) =>
     (await screen()).loadAnecdote(queries, id, as_of),

@@ -58,7 +58,7 @@ export function DashboardScreen() {
       resetScroll: false,
     });
   };
-  const lookAt = useCallback(
+  const showViewport = useCallback(
     (viewport: string) =>
       void navigate({ search: (before) => ({ ...before, map: viewport }), replace: true, resetScroll: false }),
     [navigate],
@@ -66,8 +66,8 @@ export function DashboardScreen() {
   /** Filters the list and scrolls it into view. */
   const show = (wanted: Filter) => {
     go(wanted, view);
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    document.getElementById('list')?.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
+    const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    document.getElementById('list')?.scrollIntoView({ behavior: isMotionReduced ? 'auto' : 'smooth' });
   };
   const showDays = (from: string, to: string) => show({ ...noFilter, period: 'custom', from, to });
   return (
@@ -115,7 +115,12 @@ export function DashboardScreen() {
           onSorting={(next) => go(filter, view, next)}
           total={statistics?.total_anecdotes}
           renderGeo={(props) => (
-            <Places {...props} viewport={map} onViewport={lookAt} onNear={(near) => go({ ...filter, near }, view)} />
+            <Places
+              {...props}
+              viewport={map}
+              onViewport={showViewport}
+              onNear={(near) => go({ ...filter, near }, view)}
+            />
           )}
           renderGraph={(props) => <JournalGraphView {...props} />}
           firstSteps={

@@ -3,7 +3,7 @@ import { type Filter, noFilter, parseFilter } from '../anecdote/filter.ts';
 import { type Sorting, type View, views } from '../anecdote/view.ts';
 import { oneOf, textOf } from '../lib/search-params.ts';
 import { parseViewport } from '../map/viewport.ts';
-import { staysInThePast, validatePast } from './past.ts';
+import { keepAsOf, validatePast } from './past.ts';
 import { signedInRoute } from './signed-in.ts';
 
 /** `map` is the viewport of the map, as `zoom/lat/lng`. */
@@ -23,7 +23,7 @@ export const dashboardRoute = createRoute({
     map: parseViewport(textOf(params.map)) ? textOf(params.map) : '',
   }),
   search: {
-    middlewares: [stripSearchParams({ ...noFilter, view: 'grid', map: '', sort: 'relevance' }), staysInThePast],
+    middlewares: [stripSearchParams({ ...noFilter, view: 'grid', map: '', sort: 'relevance' }), keepAsOf],
   },
   loaderDeps: ({ search: { view, map: _, sort, ...filter } }) => ({ filter, view, sort }),
   loader: async ({ context: { queries }, deps }) => {

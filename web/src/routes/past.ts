@@ -10,7 +10,7 @@ export function validatePast(params: PastParams & SearchSchemaInput): PastParams
 }
 
 /** Keeps the instant when navigating between these screens, unless the link sets or removes it. */
-export function staysInThePast<Params extends PastParams>(from: {
+export function keepAsOf<Params extends PastParams>(from: {
   search: Params;
   next: (search: Params) => Params;
 }): Params {

@@ -24,8 +24,8 @@ const load: Record<'palette' | 'shortcuts', () => Promise<ComponentType<PaletteP
 
 const PastBanner = lazyComponent(() => import('../features/past/past-banner.tsx'), 'PastBanner');
 
-/** The initial value of the text typed before the palette's code is loaded. */
-const nothingTyped = { typed: '', isEntered: false };
+/** The initial value of what is typed before the palette's code is loaded. */
+const noEarlyInput = { initialText: '', hasPressedEnter: false };
 
 /** The open overlay, with its component once that is loaded; it stays mounted while it closes. */
 type Overlay = { name: keyof typeof load; open: boolean; Part?: ComponentType<PaletteProps> };
@@ -42,11 +42,11 @@ export function SignedInLayout() {
   useEffect(() => followChanges(queries), [queries]);
   useEffect(() => notifyStoppedSamples(queries), [queries]);
   useEffect(() => (user ? setTestUser(user.is_test_user === true) : undefined), [user]);
-  const [ahead, setAhead] = useState(nothingTyped);
+  const [earlyInput, setEarlyInput] = useState(noEarlyInput);
   const { id: opened } = useParams({ strict: false });
   const [anecdote, setAnecdote] = useState<string>();
   const show = async (name: Overlay['name']) => {
-    setAhead(nothingTyped);
+    setEarlyInput(noEarlyInput);
     setAnecdote(focusedAnecdote() ?? opened);
     setOverlay((shown) => (shown?.name === name ? { ...shown, open: true } : { name, open: true }));
     const Part = await loadOrNotify(load[name]);
@@ -88,7 +88,7 @@ export function SignedInLayout() {
       {overlay?.Part && (
         <overlay.Part
           open={overlay.open}
-          {...ahead}
+          {...earlyInput}
           anecdote={asOf === undefined ? anecdote : undefined}
           onClose={close}
           onCalendar={openCalendar}
@@ -101,8 +101,8 @@ export function SignedInLayout() {
       <ConnectOverlay />
       {overlay?.name === 'palette' && overlay.open && !overlay.Part && (
         <PalettePlaceholder
-          typed={ahead.typed}
-          onType={(typed, isEntered) => setAhead({ typed, isEntered })}
+          typed={earlyInput.initialText}
+          onType={(initialText, hasPressedEnter) => setEarlyInput({ initialText, hasPressedEnter })}
           onClose={close}
         />
       )}

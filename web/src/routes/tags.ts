@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
 import { textOf } from '../lib/search-params.ts';
-import { type PastParams, staysInThePast, validatePast } from './past.ts';
+import { keepAsOf, type PastParams, validatePast } from './past.ts';
 import { signedInRoute } from './signed-in.ts';
 
 type TagsParams = PastParams & { q: string; order: string };
@@ -13,6 +13,6 @@ export const tagsRoute = createRoute({
     order: textOf(params.order),
     ...validatePast(params),
   }),
-  search: { middlewares: [stripSearchParams({ q: '', order: '' }), staysInThePast] },
+  search: { middlewares: [stripSearchParams({ q: '', order: '' }), keepAsOf] },
   component: lazyRouteComponent(() => import('./tags-screen.tsx'), 'TagsScreen'),
 });

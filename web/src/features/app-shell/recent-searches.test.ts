@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import { openBrowserTab, tokenOf } from '../../lib/browser-stand-in.ts';
 
-let shared: Map<string, string>;
+let localData: Map<string, string>;
 
 beforeEach(() => {
-  shared = new Map([['auth_token', tokenOf('ann')]]);
-  openBrowserTab({ shared });
+  localData = new Map([['auth_token', tokenOf('ann')]]);
+  openBrowserTab({ localData });
 });
 
-const kept = () => JSON.parse(shared.get('recent_searches:ann') ?? '[]');
+const kept = () => JSON.parse(localData.get('recent_searches:ann') ?? '[]');
 
 test('keeps the last eight searches, newest first, without duplicates', async () => {
   const { rememberSearch } = await import('./recent-searches.ts');
@@ -20,7 +20,7 @@ test('keeps the last eight searches, newest first, without duplicates', async ()
 test('does not remember a search of a single letter', async () => {
   const { rememberSearch } = await import('./recent-searches.ts');
   rememberSearch(' a ');
-  expect(shared.has('recent_searches:ann')).toBe(false);
+  expect(localData.has('recent_searches:ann')).toBe(false);
 });
 
 test('forgets one search, or all of them', async () => {
@@ -30,5 +30,5 @@ test('forgets one search, or all of them', async () => {
   forgetSearch('tram');
   expect(kept()).toEqual(['cello']);
   forgetAllSearches();
-  expect(shared.has('recent_searches:ann')).toBe(false);
+  expect(localData.has('recent_searches:ann')).toBe(false);
 });

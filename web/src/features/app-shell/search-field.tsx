@@ -28,45 +28,45 @@ type SearchFieldProps = {
 export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchFieldProps) {
   const [hasKey] = useSingleKeys();
   const [typed, setTyped] = useState(value);
-  const passed = useRef([value]);
-  const on = useRef(screen);
+  const sentSearches = useRef([value]);
+  const lastScreen = useRef(screen);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isOpen, setOpen] = useState(false);
-  const pass = (search: string, typing: boolean) => {
+  const send = (search: string, typing: boolean) => {
     clearTimeout(timer.current);
     if (!typing) rememberSearch(search);
-    passed.current.push(search.trim());
+    sentSearches.current.push(search.trim());
     onSearch(search.trim(), typing);
   };
   const type = (search: string) => {
     setTyped(search);
     setOpen(true);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => pass(search === HELP ? '' : search, true), DEBOUNCE_MS);
+    timer.current = setTimeout(() => send(search === HELP ? '' : search, true), DEBOUNCE_MS);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    const mine = passed.current.lastIndexOf(value);
-    const stays = mine >= 0 && screen === on.current;
+    const sentIndex = sentSearches.current.lastIndexOf(value);
+    const isOwnSearch = sentIndex >= 0 && screen === lastScreen.current;
     // Searches passed on after this one have not come back as `value` yet.
-    passed.current = stays ? passed.current.slice(mine) : [value];
-    on.current = screen;
-    if (stays) return;
+    sentSearches.current = isOwnSearch ? sentSearches.current.slice(sentIndex) : [value];
+    lastScreen.current = screen;
+    if (isOwnSearch) return;
     clearTimeout(timer.current);
     setTyped(value);
   }, [value, screen]);
 
-  const take = (search: string) => {
+  const chooseRecent = (search: string) => {
     setTyped(search);
     setOpen(false);
-    pass(search, false);
+    send(search, false);
   };
-  const whole = useRef<HTMLElement>(null);
-  const focus = () => whole.current?.querySelector('input')?.focus();
+  const form = useRef<HTMLElement>(null);
+  const focus = () => form.current?.querySelector('input')?.focus();
   const isHelp = typed === HELP;
   return (
     <search
-      ref={whole}
+      ref={form}
       className={styles.search}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (currentTarget.contains(relatedTarget)) return;
@@ -89,7 +89,7 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
         onClick={() => setOpen(true)}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !isHelp) pass(typed, false);
+          if (event.key === 'Enter' && !isHelp) send(typed, false);
           if (event.key === 'Escape') {
             setOpen(false);
             if (typed !== '') type('');
@@ -122,7 +122,7 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
         </IconButton>
       )}
       {isOpen && (typed === '' || isHelp) && (
-        <SearchPanel isHelp={isHelp} onSearch={take} onHelp={() => type(HELP)} onGone={focus} />
+        <SearchPanel isHelp={isHelp} onSearch={chooseRecent} onHelp={() => type(HELP)} onGone={focus} />
       )}
     </search>
   );

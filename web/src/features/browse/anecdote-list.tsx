@@ -78,9 +78,9 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
       return stickyIndex.current < 0 || near.includes(stickyIndex.current) ? near : [stickyIndex.current, ...near];
     },
   });
-  const drawnAs = useRef(`${name} ${lanes}`);
+  const lastLayout = useRef(`${name} ${lanes}`);
   useLayoutEffect(() => {
-    if (drawnAs.current !== `${name} ${lanes}`) {
+    if (lastLayout.current !== `${name} ${lanes}`) {
       virtualizer.measure();
       // Computes the new estimates, which is only done on demand. `resizeItem` compares row sizes with them.
       virtualizer.getTotalSize();
@@ -89,7 +89,7 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
         virtualizer.resizeItem(Number(row.dataset.index), row.offsetHeight);
       }
     }
-    drawnAs.current = `${name} ${lanes}`;
+    lastLayout.current = `${name} ${lanes}`;
   }, [name, lanes, virtualizer]);
   useEffect(() => () => remember(cacheName, virtualizer.measurementsCache), [cacheName, virtualizer]);
 

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { AnecdoteList } from './anecdote-list.tsx';
 import styles from './browse.module.css';
 import { Controls } from './controls.tsx';
-import { isForgiven } from './forgiven.ts';
+import { isCorrected } from './forgiven.ts';
 import { NoResults } from './no-results.tsx';
 import { PrintedList } from './printed-list.tsx';
 import { SearchNotes } from './search-notes.tsx';
@@ -108,7 +108,7 @@ export function Browse({
         <SearchNotes
           filter={filter}
           suggestions={suggestions}
-          isForgiven={isForgiven(filter.q, suggestions[0], first, first ? list.highlightsOf(first.id) : [])}
+          isCorrected={isCorrected(filter.q, suggestions[0], first, first ? list.highlightsOf(first.id) : [])}
           onFilter={onFilter}
         />
       )}

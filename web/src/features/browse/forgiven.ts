@@ -3,29 +3,29 @@ import type { Highlight } from '../../anecdote/search.ts';
 
 /**
  * True when a search tolerated a typing mistake: `anecdote` was found, but its highlights contain none of the words in
- * which `query` differs from `meant`, the suggested query.
+ * which `query` differs from `suggestion`, the suggested query.
  */
-export function isForgiven(
+export function isCorrected(
   query: string,
-  meant: string | undefined,
+  suggestion: string | undefined,
   anecdote: AnecdoteView | undefined,
   highlights: readonly Highlight[],
 ): boolean {
-  if (meant === undefined || anecdote === undefined) return false;
-  const typed = mistypedIn(query, meant);
+  if (suggestion === undefined || anecdote === undefined) return false;
+  const typed = mistypedIn(query, suggestion);
   const shown = highlights.map((highlight) => foldText(textOf(anecdote, highlight)));
   return typed.size > 0 && !shown.some((text) => [...typed].some((word) => text.includes(word)));
 }
 
-/** `query` with quotes around the words that `meant` does not contain, so that they are searched for exactly. */
-export function exactly(query: string, meant: string): string {
-  const typed = mistypedIn(query, meant);
+/** `query` with quotes around the words that `suggestion` does not contain, so that they are searched for exactly. */
+export function quoteMistyped(query: string, suggestion: string): string {
+  const typed = mistypedIn(query, suggestion);
   return query.replace(/\S+/g, (token) => (wordsOf(token).some((word) => typed.has(word)) ? `"${token}"` : token));
 }
 
-/** The words that `query` searches for and `meant` does not. */
-function mistypedIn(query: string, meant: string): Set<string> {
-  const known = new Set(wordsOf(meant));
+/** The words that `query` searches for and `suggestion` does not. */
+function mistypedIn(query: string, suggestion: string): Set<string> {
+  const known = new Set(wordsOf(suggestion));
   return new Set(wordsOf(query).filter((word) => !known.has(word)));
 }
 

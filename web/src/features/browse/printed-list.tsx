@@ -3,7 +3,7 @@ import { Fragment, useEffect, useReducer, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { firstDayOf, monthsOf } from '../../anecdote/months.ts';
 import { placeAddress, placeName } from '../../anecdote/place-name.ts';
-import { withoutSigns } from '../../anecdote/plain-text.ts';
+import { withoutMarkup } from '../../anecdote/plain-text.ts';
 import { format } from '../../lib/format.ts';
 import { setPrintPreparation } from '../../lib/printing.ts';
 import styles from './printed-list.module.css';
@@ -60,7 +60,7 @@ function PrintedAnecdote(anecdote: AnecdoteView) {
   return (
     <article className={styles.anecdote}>
       <p className={styles.text} dir="auto">
-        {withoutSigns(anecdote.description, [], true).text}
+        {withoutMarkup(anecdote.description, [], true).text}
       </p>
       <p className={`${styles.details} tabular`}>{details.filter(Boolean).join(' · ')}</p>
     </article>

@@ -11,7 +11,7 @@ export const chainTextStrings = {
     return parts.join(', ');
   },
   cut: (shown: number, total: number) =>
-    `Only the oldest ${count.format(shown)} of ${count.format(total)} anecdotes are set here.`,
+    `Only the oldest ${count.format(shown)} of ${count.format(total)} anecdotes are shown here.`,
   back: 'Back',
   loading: 'Loading the chain…',
   branch: (at: number, of: number) => `Branch ${count.format(at)} of ${count.format(of)}`,

@@ -1,13 +1,13 @@
 import { type AnecdoteView, type ConnectionsView, linkValue, nodeValue } from '@anecdotes/contracts';
 import { plainText } from '../../anecdote/plain-text.ts';
 import { tagColour } from '../../anecdote/tag-colour.ts';
-import { addLink, createGraph, type StoryGraph } from '../../graph/model.ts';
+import { addLink, type ChainGraph, createGraph } from '../../graph/model.ts';
 
 /** The letters of a text that are kept as a label: more than are shown. */
 const BEGINNING = 100;
 
 /** Returns the graph of an anecdote with its parents and children. All nodes are at (0, 0) until they are laid out. */
-export function chainGraph({ current, parents, children }: Omit<ConnectionsView, 'complete'>): StoryGraph {
+export function chainGraph({ current, parents, children }: Omit<ConnectionsView, 'complete'>): ChainGraph {
   const graph = createGraph();
   const all = new Map([current, ...parents, ...children].map((anecdote) => [anecdote.id, anecdote]));
   for (const [id, anecdote] of all) {

@@ -52,19 +52,19 @@ function Picture(connections: ConnectionsView) {
   const { current, parents, children, complete } = connections;
   const webGl = useWebGl();
   const [pointed, setPointed] = useState<string>();
-  const { placed, hasFailed } = useLayers(connections);
+  const { laidOut, hasFailed } = useLayers(connections);
   if (parents.length === 0 && children.length === 0 && !startsWithDeleted(connections))
     return <Alone {...connections} />;
   return (
     <>
       {!complete && <p className={styles.incomplete}>{connectionStrings.incomplete}</p>}
       <div className={styles.picture}>
-        {webGl.isThere && !hasFailed ? (
-          placed?.root === current.id ? (
+        {webGl.isAvailable && !hasFailed ? (
+          laidOut?.root === current.id ? (
             <Visualization
-              key={`${current.id} ${webGl.picture}`}
+              key={`${current.id} ${webGl.drawingKey}`}
               connections={connections}
-              placed={placed}
+              laidOut={laidOut}
               pointed={pointed}
               onLost={webGl.onLost}
             />
@@ -73,7 +73,7 @@ function Picture(connections: ConnectionsView) {
           )
         ) : (
           <div>
-            <p className={styles.incomplete}>{webGl.isThere ? graphStrings.noLayout : graphStrings.noWebGl}</p>
+            <p className={styles.incomplete}>{webGl.isAvailable ? graphStrings.noLayout : graphStrings.noWebGl}</p>
             <Diagram key={current.id} {...connections} />
           </div>
         )}

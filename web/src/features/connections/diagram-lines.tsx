@@ -1,9 +1,9 @@
 import type { Layers } from '../../graph/layers.ts';
-import type { StoryGraph } from '../../graph/model.ts';
+import type { ChainGraph } from '../../graph/model.ts';
 import styles from './diagram.module.css';
 
 type DiagramLinesProps = {
-  graph: StoryGraph;
+  graph: ChainGraph;
   layers: Layers;
   /** The anecdote whose links are highlighted. */
   active: string | undefined;

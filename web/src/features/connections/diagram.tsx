@@ -1,7 +1,7 @@
 import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { layersOf, type Step, walkLayers } from '../../graph/layers.ts';
+import { layersOf, nextInLayers, type Step } from '../../graph/layers.ts';
 import { chainGraph } from './chain-graph.ts';
 import styles from './diagram.module.css';
 import { DiagramDot } from './diagram-dot.tsx';
@@ -61,14 +61,14 @@ export function Diagram(connections: ConnectionsView) {
     const isStep = steps.has(event.key);
     if (!from || !(isStep || event.key === 'Home') || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    const next = isStep ? walkLayers(graph, layers, from, event.key as Step) : current.id;
+    const next = isStep ? nextInLayers(graph, layers, from, event.key as Step) : current.id;
     if (next !== undefined) view.current?.querySelector<HTMLElement>(`[data-dot="${next}"]`)?.focus();
   };
 
   return (
     <figure className={styles.figure}>
       <Tooltip.Provider delay={150}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what is pressed; this only walks them */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: handles arrow keys for the links inside */}
         <div ref={view} className={`${styles.view} sheet`} onKeyDown={press}>
           <nav
             className={styles.plane}

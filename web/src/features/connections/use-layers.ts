@@ -2,11 +2,11 @@ import type { ConnectionsView } from '@anecdotes/contracts';
 import { useEffect, useState } from 'react';
 import type { Layers } from '../../graph/layers.ts';
 import { findLayers } from '../../graph/layout.ts';
-import { place, type StoryGraph } from '../../graph/model.ts';
+import { type ChainGraph, setPositions } from '../../graph/model.ts';
 import { chainGraph } from './chain-graph.ts';
 
 /** A graph whose nodes have positions, with its layers and the id of its root. */
-export type Placed = { graph: StoryGraph; layers: Layers; root: string };
+export type LaidOutGraph = { graph: ChainGraph; layers: Layers; root: string };
 
 /** The size of the picture in the spec, in pixels. Few nodes spread over it, many extend beyond it. */
 const BOX = { width: 800, height: 500 };
@@ -16,8 +16,8 @@ const COLUMN = { least: 108, most: 200 };
 const ROW = { least: 88, most: 132 };
 
 /** Returns `connections` as a graph in layers (the previous one during a layout), and whether the layout failed. */
-export function useLayers(connections: ConnectionsView): { placed: Placed | undefined; hasFailed: boolean } {
-  const [placed, setPlaced] = useState<Placed>();
+export function useLayers(connections: ConnectionsView): { laidOut: LaidOutGraph | undefined; hasFailed: boolean } {
+  const [laidOut, setLaidOut] = useState<LaidOutGraph>();
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     const controller = new AbortController();
@@ -26,8 +26,8 @@ export function useLayers(connections: ConnectionsView): { placed: Placed | unde
     findLayers(graph, root, controller.signal).then(
       (layers) => {
         if (controller.signal.aborted) return;
-        place(graph, pointsOf(layers));
-        setPlaced({ graph, layers, root });
+        setPositions(graph, pointsOf(layers));
+        setLaidOut({ graph, layers, root });
         setHasFailed(false);
       },
       () => {
@@ -36,7 +36,7 @@ export function useLayers(connections: ConnectionsView): { placed: Placed | unde
     );
     return () => controller.abort();
   }, [connections]);
-  return { placed, hasFailed };
+  return { laidOut, hasFailed };
 }
 
 /** Returns the points of cells: columns from left to right, rows from the top downward. */

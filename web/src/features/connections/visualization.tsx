@@ -6,13 +6,13 @@ import { useLinkChange } from '../../anecdote/link.ts';
 import { plainText } from '../../anecdote/plain-text.ts';
 import type { Frame } from '../../graph/display.ts';
 import { GraphFigure } from '../../graph/graph-figure.tsx';
-import { walkLayers } from '../../graph/layers.ts';
+import { nextInLayers } from '../../graph/layers.ts';
 import { format } from '../../lib/format.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { AnecdoteTip } from './anecdote-tip.tsx';
 import { FindField } from './find-field.tsx';
 import { connectionStrings as strings } from './strings.ts';
-import type { Placed } from './use-layers.ts';
+import type { LaidOutGraph } from './use-layers.ts';
 
 const SPOKEN = 100;
 const IN_BOX: Frame = { fit: false, zoom: [1, 2] };
@@ -20,15 +20,15 @@ const IN_WINDOW: Frame = { fit: false, zoom: [0.02, 8] };
 
 type VisualizationProps = {
   connections: ConnectionsView;
-  placed: Placed;
+  laidOut: LaidOutGraph;
   /** The anecdote under the pointer in the list beside the graph. */
   pointed: string | undefined;
   onLost: () => void;
 };
 
 /** The connections of an anecdote in layers from left to right, drawn with WebGL. */
-export function Visualization({ connections, placed, pointed, onLost }: VisualizationProps) {
-  const { graph, layers, root } = placed;
+export function Visualization({ connections, laidOut, pointed, onLost }: VisualizationProps) {
+  const { graph, layers, root } = laidOut;
   const navigate = useNavigate();
   const [term, setTerm] = useState('');
   const anecdotes = useMemo(() => byId(connections), [connections]);
@@ -48,7 +48,7 @@ export function Visualization({ connections, placed, pointed, onLost }: Visualiz
       matches={matches}
       pointed={pointed}
       head={({ focused, goTo }) => <FindField term={term} onTerm={setTerm} found={found} at={focused} onGo={goTo} />}
-      walk={(from, step) => walkLayers(graph, layers, from, step)}
+      nextNode={(from, step) => nextInLayers(graph, layers, from, step)}
       nameOf={(node) => spoken(anecdotes.get(node), partOf(connections, node))}
       renderTip={(node) => <AnecdoteTip anecdote={anecdotes.get(node)} />}
       onOpen={(id) => void navigate({ to: '/anecdotes/$id', params: { id } })}

@@ -38,7 +38,7 @@ export function Activity({ filter, onFilter }: ActivityProps) {
       )}
       <LoadedList query={query}>
         {bursts.map((burst) => (
-          <Happening key={burst[0].id} burst={burst} filter={filter} onFilter={onFilter} />
+          <ActivityEntry key={burst[0].id} burst={burst} filter={filter} onFilter={onFilter} />
         ))}
       </LoadedList>
     </div>
@@ -92,7 +92,7 @@ function Day({ label, day, onDay }: { label: string; day: string | undefined; on
   );
 }
 
-function Happening({ burst, filter, onFilter }: ActivityProps & { burst: Burst }) {
+function ActivityEntry({ burst, filter, onFilter }: ActivityProps & { burst: Burst }) {
   const [{ operation, through }] = burst;
   const key = through.key ?? null;
   return (

@@ -41,7 +41,7 @@ function ChangeList({ id }: { id: string }) {
   const revision = useQuery(anecdoteQuery(id)).data?.revision;
   const restore = useRestoreState(id);
   const [compared, setCompared] = useState<Compared>();
-  const [apart, setApart] = useState<ReadonlySet<string>>(new Set());
+  const [ungrouped, setUngrouped] = useState<ReadonlySet<string>>(new Set());
   const entries = query.data ?? [];
   const states = entries.flatMap((entry): DatedState[] => {
     const { at, anecdote } = entry;
@@ -49,7 +49,7 @@ function ChangeList({ id }: { id: string }) {
     return [{ at, change: sentenceOf([entry]), revision: anecdote.revision, state: anecdote.after }];
   });
   const bursts = burstsOf(entries).flatMap((burst): Burst[] =>
-    burst.some((entry) => apart.has(entry.id)) ? burst.map((entry) => [entry]) : [burst],
+    burst.some((entry) => ungrouped.has(entry.id)) ? burst.map((entry) => [entry]) : [burst],
   );
   return (
     <>
@@ -57,13 +57,13 @@ function ChangeList({ id }: { id: string }) {
         {bursts.map((burst) => {
           const [newest] = burst;
           const moment = format.moment(new Date(newest.at));
-          const place = states.findIndex((each) => each.revision === newest.anecdote?.revision);
-          const state = states[place];
-          const comparison = comparedWith(states, place, burst.length);
+          const index = states.findIndex((each) => each.revision === newest.anecdote?.revision);
+          const state = states[index];
+          const comparison = comparedWith(states, index, burst.length);
           return (
             <EntryLine key={newest.id} burst={burst}>
               {burst.length > 1 && (
-                <Button variant="quiet" onClick={() => setApart(new Set([...apart, newest.id]))}>
+                <Button variant="quiet" onClick={() => setUngrouped(new Set([...ungrouped, newest.id]))}>
                   {strings.showEach(burst.length)}
                 </Button>
               )}
@@ -76,7 +76,7 @@ function ChangeList({ id }: { id: string }) {
                   {strings.compare}
                 </Button>
               )}
-              {state && place > 0 && revision !== undefined && (
+              {state && index > 0 && revision !== undefined && (
                 <Button
                   aria-label={strings.of(strings.restoreThis, moment)}
                   busy={restore.isPending && restore.variables.state === state.state}
@@ -94,9 +94,9 @@ function ChangeList({ id }: { id: string }) {
   );
 }
 
-/** The revisions to compare for the state at `place`: it and the one `changes` before, else it and the present one. */
-function comparedWith(states: readonly DatedState[], place: number, changes: number): Compared | undefined {
-  const [state, before, now] = [states[place], states[place + changes], states[0]];
+/** The revisions to compare for the state at `index`: it and the one `changes` before, else it and the present one. */
+function comparedWith(states: readonly DatedState[], index: number, changes: number): Compared | undefined {
+  const [state, before, now] = [states[index], states[index + changes], states[0]];
   if (!state || !now) return undefined;
   if (before) return { from: before.revision, to: state.revision };
   return state === now ? undefined : { from: state.revision, to: now.revision };

@@ -108,7 +108,7 @@ export const historyStrings = {
     emptyTitle: 'The trash is empty',
     emptyText: 'What you delete can be restored from here for 30 days.',
     deletedAt: (moment: string) => `Deleted ${moment}`,
-    left: (days: number) => (days === 1 ? '1 day left' : `${count.format(days)} days left`),
+    daysLeft: (days: number) => (days === 1 ? '1 day left' : `${count.format(days)} days left`),
     restoreNamed: (text: string) => `Restore “${text}”`,
     eraseNamed: (text: string) => `Erase for good… “${text}”`,
     restoreAll: 'Restore all',
@@ -125,12 +125,12 @@ export const historyStrings = {
     progress: (done: number, total: number) => `${count.format(done)} of ${count.format(total)}`,
     undone: (anecdotes: number) =>
       anecdotes === 1 ? 'One anecdote undone.' : `${count.format(anecdotes)} anecdotes undone.`,
-    left: (anecdotes: number) =>
+    notUndone: (anecdotes: number) =>
       anecdotes === 1
-        ? 'One was left as it is, or in part:'
-        : `${count.format(anecdotes)} were left as they are, or in part:`,
+        ? 'One was not undone, or only in part:'
+        : `${count.format(anecdotes)} were not undone, or only in part:`,
     changedSince: (changed: readonly StateField[]) => `Changed again since: ${listOf(changed)}`,
-    failed: 'Failed to undo everything. What was undone stays so; try again to go on.',
+    failed: 'Failed to undo everything. What was undone stays undone. Try again to continue.',
   },
   activity: {
     title: 'Activity',
@@ -143,7 +143,7 @@ export const historyStrings = {
     onlyOperation: 'Only this operation',
     unfiltered: 'Show everything',
     unnamedKey: 'a deleted key',
-    emptyTitle: 'Nothing happened',
-    emptyText: 'There is nothing here that passes these filters.',
+    emptyTitle: 'No changes',
+    emptyText: 'No change matches these filters.',
   },
 } as const;

@@ -76,7 +76,7 @@ function Deleted({ entry: { at, anecdote } }: { entry: HistoryEntry }) {
           <time dateTime={at} title={format.full(deletedAt)}>
             {strings.deletedAt(format.moment(deletedAt))}
           </time>
-          {` · ${strings.left(days)}`}
+          {` · ${strings.daysLeft(days)}`}
         </p>
       </div>
       <div className={`${styles.actions} row`}>

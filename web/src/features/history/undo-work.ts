@@ -12,9 +12,9 @@ export type UndoProgress = {
   readonly done: number;
   readonly undone: number;
   /** The anecdotes that were not or only partly undone, with the reason or the conflicts. */
-  readonly left: readonly LeftAsIs[];
+  readonly notUndone: readonly NotUndone[];
 };
-export type LeftAsIs =
+export type NotUndone =
   | { readonly id: string; readonly reason: string }
   | Extract<UndoneItem, { success: true }>['data'];
 
@@ -40,11 +40,11 @@ export async function undo(
   onProgress: (progress: UndoProgress) => void,
 ): Promise<UndoProgress> {
   const operation = { id: newUuid(), kind: 'undo' };
-  let progress: UndoProgress = { total: anecdotes.length, done: 0, undone: 0, left: [] };
+  let progress: UndoProgress = { total: anecdotes.length, done: 0, undone: 0, notUndone: [] };
   for (let from = 0; from < anecdotes.length; from += AT_ONCE) {
     const some = anecdotes.slice(from, from + AT_ONCE);
     const items = await send<UndoneItem[]>('POST', '/history/undo', { body: { changes, anecdotes: some, operation } });
-    const left = items.flatMap((item, index): LeftAsIs[] => {
+    const notUndone = items.flatMap((item, index): NotUndone[] => {
       if (!item.success) return [{ id: some[index] ?? '', reason: item.error.message }];
       return item.data.conflicts.length > 0 ? [item.data] : [];
     });
@@ -52,7 +52,7 @@ export async function undo(
       ...progress,
       done: progress.done + some.length,
       undone: progress.undone + items.filter((item) => item.success && item.data.is_undone).length,
-      left: [...progress.left, ...left],
+      notUndone: [...progress.notUndone, ...notUndone],
     };
     onProgress(progress);
   }

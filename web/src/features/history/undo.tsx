@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { NoticeLine } from '../../ui/notice-line.tsx';
 import styles from './history.module.css';
 import { historyStrings } from './strings.ts';
-import { anecdotesOf, type LeftAsIs, type UndoProgress, undo } from './undo-work.ts';
+import { anecdotesOf, type NotUndone, type UndoProgress, undo } from './undo-work.ts';
 
 const { undo: strings } = historyStrings;
 const MOST_NAMED = 50;
@@ -75,16 +75,16 @@ function UndoDialog({ changes, onClose }: { changes: NamedChanges; onClose: () =
   );
 }
 
-function Outcome({ undone, left }: UndoProgress) {
+function Outcome({ undone, notUndone }: UndoProgress) {
   return (
     <>
       <p role="status">{strings.undone(undone)}</p>
-      {left.length > 0 && (
+      {notUndone.length > 0 && (
         <>
-          <p>{strings.left(left.length)}</p>
+          <p>{strings.notUndone(notUndone.length)}</p>
           <ul className={styles.list}>
-            {left.slice(0, MOST_NAMED).map((one) => (
-              <Left key={one.id} left={one} />
+            {notUndone.slice(0, MOST_NAMED).map((one) => (
+              <NotUndoneItem key={one.id} item={one} />
             ))}
           </ul>
         </>
@@ -93,21 +93,21 @@ function Outcome({ undone, left }: UndoProgress) {
   );
 }
 
-function Left({ left }: { left: LeftAsIs }) {
-  const { data, error } = useQuery(anecdoteQuery(left.id));
+function NotUndoneItem({ item }: { item: NotUndone }) {
+  const { data, error } = useQuery(anecdoteQuery(item.id));
   const words = data ? truncate(data.description, 60) : isMissing(error) ? anecdoteStrings.deleted : '…';
   return (
     <li className={styles.what}>
       <p dir="auto">
         {data ? (
-          <Link to="/anecdotes/$id" params={{ id: left.id }}>
+          <Link to="/anecdotes/$id" params={{ id: item.id }}>
             {words}
           </Link>
         ) : (
           words
         )}
       </p>
-      <p className="secondary">{'reason' in left ? left.reason : strings.changedSince(left.conflicts)}</p>
+      <p className="secondary">{'reason' in item ? item.reason : strings.changedSince(item.conflicts)}</p>
     </li>
   );
 }

@@ -11,10 +11,10 @@ const TIMEOUT_MS = 10 * 60_000;
 
 /** The number of the chosen column of each field, from 1; 0 for no column. */
 export type ChosenColumns = Readonly<Partial<Record<ImportColumn, number>>>;
-type Wanted = { readonly file: File; readonly columns: ChosenColumns };
+type ImportRequest = { readonly file: File; readonly columns: ChosenColumns };
 
 /** Uploads a file to import it; with `isDryRun` the server only reports what it would do. Throws ApiError. */
-function importFile({ file, columns }: Wanted, isDryRun: boolean): Promise<ImportAnswer> {
+function importFile({ file, columns }: ImportRequest, isDryRun: boolean): Promise<ImportAnswer> {
   const chosen = Object.entries(columns).map(([field, number]) => `${field}=#${number}`);
   const query = {
     name: file.name.slice(0, 255),
@@ -27,16 +27,16 @@ function importFile({ file, columns }: Wanted, isDryRun: boolean): Promise<Impor
 
 /** Checks a chosen file with a dry run. */
 export function useDryRun() {
-  return useMutation({ mutationFn: (wanted: Wanted) => importFile(wanted, true) });
+  return useMutation({ mutationFn: (request: ImportRequest) => importFile(request, true) });
 }
 
 /** Starts the import of a file. */
 export function useImport(onStarted: (answer: ImportAnswer) => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (wanted: Wanted) => importFile(wanted, false),
+    mutationFn: (request: ImportRequest) => importFile(request, false),
     onSuccess: async (answer) => {
-      await lookAgain(queries);
+      await refreshOperations(queries);
       onStarted(answer);
     },
     onError: (error) => notifyError(reasonOf(error, strings.failed)),
@@ -46,15 +46,15 @@ export function useImport(onStarted: (answer: ImportAnswer) => void) {
 export type Step = 'pause' | 'resume' | 'cancel' | 'undo';
 
 /** Pauses, resumes or cancels a running import, or undoes an import. */
-export function useSteer() {
+export function useOperationStep() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ id, step }: { id: string; step: Step }) => send<OperationView>('POST', `/operations/${id}/${step}`),
     onError: (error) => notifyError(reasonOf(error, strings.failed)),
-    onSettled: () => lookAgain(queries),
+    onSettled: () => refreshOperations(queries),
   });
 }
 
-function lookAgain(queries: QueryClient): Promise<void> {
+function refreshOperations(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries(operationsQuery());
 }

@@ -26,14 +26,14 @@ export function ImportFile() {
     if (input.current) input.current.value = '';
   };
   const start = useImport(reset);
-  const look = (chosen: File, next: ChosenColumns) => {
+  const checkFile = (chosen: File, next: ChosenColumns) => {
     setColumns(next);
     dryRun.mutate({ file: chosen, columns: next }, { onSuccess: (answer) => setReport(answer.report) });
   };
   const choose = (chosen: File | undefined) => {
     if (chosen === undefined) return;
     setFile(chosen);
-    look(chosen, {});
+    checkFile(chosen, {});
   };
 
   return (
@@ -95,7 +95,7 @@ export function ImportFile() {
             <ColumnChoices
               table={report.table}
               chosen={columns}
-              onChoose={(fields) => look(file, { ...columns, ...fields })}
+              onChoose={(fields) => checkFile(file, { ...columns, ...fields })}
             />
           )}
         </FileReport>

@@ -6,7 +6,7 @@ import { format } from '../../lib/format.ts';
 import { recordChange } from '../../lib/position.ts';
 import { journalKey } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Step, useSteer } from './file-queries.ts';
+import { type Step, useOperationStep } from './file-queries.ts';
 import { fileStrings as strings } from './file-strings.ts';
 import styles from './import-file.module.css';
 
@@ -16,7 +16,7 @@ const RECENT = 5;
 export function RunningImport() {
   const queries = useQueryClient();
   const { data: operations = [] } = useQuery(operationsQuery());
-  const steer = useSteer();
+  const operationStep = useOperationStep();
   const last = useRef<readonly OperationView[]>([]);
   useEffect(() => {
     const ended = operations.filter((one) => !isUnderWay(one) && last.current.some(({ id }) => id === one.id));
@@ -28,7 +28,7 @@ export function RunningImport() {
   }, [operations, queries]);
 
   const button = (step: Step, id: string) => (
-    <Button busy={steer.isPending} onClick={() => steer.mutate({ id, step })}>
+    <Button busy={operationStep.isPending} onClick={() => operationStep.mutate({ id, step })}>
       {strings[step]}
     </Button>
   );
@@ -57,7 +57,7 @@ function isUnderWay({ file, status }: OperationView): boolean {
 /** The last imported files, each with a button that undoes its import. */
 export function ImportedFiles() {
   const { data: operations = [] } = useQuery(operationsQuery());
-  const steer = useSteer();
+  const operationStep = useOperationStep();
   const imports = operations.filter(
     ({ kind, status }) => kind === 'import' && (status === 'done' || status === 'cancelled'),
   );
@@ -77,8 +77,8 @@ export function ImportedFiles() {
               {operation.undone_by === null ? (
                 <Button
                   aria-label={strings.undoNamed(name)}
-                  busy={steer.isPending}
-                  onClick={() => steer.mutate({ id: operation.id, step: 'undo' })}
+                  busy={operationStep.isPending}
+                  onClick={() => operationStep.mutate({ id: operation.id, step: 'undo' })}
                 >
                   {strings.undo}
                 </Button>

@@ -13,30 +13,30 @@ import { useOffer } from './use-offer.ts';
  */
 export function InstallPrompt({ besideBanner }: { besideBanner: boolean }) {
   const offer = useOffer();
-  const [stage, setStage] = useState<'card' | 'steps' | 'gone'>('card');
+  const [stage, setStage] = useState<'card' | 'steps' | 'hidden'>('card');
   const titleId = useId();
   useEffect(() => {
-    const leave = () => setStage('gone');
-    window.addEventListener('appinstalled', leave);
-    return () => window.removeEventListener('appinstalled', leave);
+    const hide = () => setStage('hidden');
+    window.addEventListener('appinstalled', hide);
+    return () => window.removeEventListener('appinstalled', hide);
   }, []);
 
   const dismiss = () => {
     snooze();
-    setStage('gone');
+    setStage('hidden');
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   const start = async (given: Offer) => {
     try {
       if (!(await install(given))) snooze();
-      setStage('gone');
+      setStage('hidden');
     } catch {
       setStage('steps');
     }
   };
   const press = ({ key }: KeyboardEvent) => key === 'Escape' && dismiss();
 
-  if (stage === 'gone') return null;
+  if (stage === 'hidden') return null;
   return (
     <>
       <section

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import styles from './journal-graph.module.css';
 import { JournalPicture } from './journal-picture.tsx';
 import { graphQuery } from './queries.ts';
-import { StoryList } from './story-list.tsx';
+import { ChainList } from './story-list.tsx';
 import { journalGraphStrings as strings } from './strings.ts';
 import { usePacked } from './use-packed.ts';
 
@@ -46,23 +46,23 @@ export function JournalGraphView({ filter }: { filter: Filter }) {
       </p>
     );
   }
-  const { graph, stories } = journal;
+  const { graph, listedChains } = journal;
   const { ids, total, unlinked, complete } = journal.data;
   const labelOf = (id: string) => graph.getNodeAttribute(id, 'label');
   return (
     <section className={styles.view} aria-labelledby="all-connections">
       <header className={`${styles.head} row`}>
         <h2 id="all-connections">{strings.title}</h2>
-        <p className="secondary tabular">{strings.figures(graph.order, stories.length)}</p>
+        <p className="secondary tabular">{strings.figures(graph.order, listedChains.length)}</p>
         {unlinked > 0 && <p className="secondary tabular">{strings.unlinked(unlinked)}</p>}
       </header>
       {!complete && <p className={styles.note}>{strings.cut(ids.length, total)}</p>}
-      {!webGl.isThere && <p className={styles.note}>{strings.noWebGl}</p>}
-      <div className={webGl.isThere ? styles.sides : undefined}>
-        {webGl.isThere && (
-          <JournalPicture key={webGl.picture} journal={journal} pointed={pointed} onLost={webGl.onLost} />
+      {!webGl.isAvailable && <p className={styles.note}>{strings.noWebGl}</p>}
+      <div className={webGl.isAvailable ? styles.sides : undefined}>
+        {webGl.isAvailable && (
+          <JournalPicture key={webGl.drawingKey} journal={journal} pointed={pointed} onLost={webGl.onLost} />
         )}
-        <StoryList stories={stories} labelOf={labelOf} onPoint={setPointed} />
+        <ChainList chains={listedChains} labelOf={labelOf} onPoint={setPointed} />
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
 import type { JournalGraph } from '@anecdotes/contracts';
 import { expect, test } from 'vitest';
-import { layOut, type PackedPlaces } from '../../graph/layout-job.ts';
+import { layOut, type PackedPositions } from '../../graph/layout-job.ts';
 import { inOneGo } from '../../lib/in-slices.ts';
 import { packJournal, skeletonOf } from './journal-model.ts';
 
@@ -20,7 +20,10 @@ const data: JournalGraph = {
 };
 
 function packed(journal: JournalGraph) {
-  const work = packJournal(journal, inOneGo(layOut({ kind: 'packed', skeleton: skeletonOf(journal) })) as PackedPlaces);
+  const work = packJournal(
+    journal,
+    inOneGo(layOut({ kind: 'packed', skeleton: skeletonOf(journal) })) as PackedPositions,
+  );
   let pauses = 0;
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return { pauses, ...step.value };
@@ -37,8 +40,8 @@ test('a journal becomes a graph whose children are in order, oldest first', () =
 });
 
 test('each chain has its anecdotes oldest first, and its most frequent tags as a label', () => {
-  const { graph, stories, hulls } = packed(data);
-  expect(stories).toEqual([
+  const { graph, listedChains, hulls } = packed(data);
+  expect(listedChains).toEqual([
     { ids: ['a', 'c', 'd'], tags: ['river'], from: 1_000, to: 4_000 },
     { ids: ['b', 'e'], tags: ['rain'], from: 2_000, to: 5_000 },
   ]);
@@ -51,9 +54,9 @@ test('each chain has its anecdotes oldest first, and its most frequent tags as a
 });
 
 test('the same journal always gives every anecdote the same position, which no other has', () => {
-  const places = () => packed(data).graph.mapNodes((node, { x, y }) => [node, x, y]);
-  expect(places()).toEqual(places());
-  expect(new Set(places().map(([, x, y]) => `${x} ${y}`)).size).toBe(data.ids.length);
+  const positions = () => packed(data).graph.mapNodes((node, { x, y }) => [node, x, y]);
+  expect(positions()).toEqual(positions());
+  expect(new Set(positions().map(([, x, y]) => `${x} ${y}`)).size).toBe(data.ids.length);
 });
 
 test('building a graph can pause after each anecdote and each link', () => {

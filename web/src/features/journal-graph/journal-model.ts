@@ -2,21 +2,21 @@ import type { JournalGraph } from '@anecdotes/contracts';
 import { plainText } from '../../anecdote/plain-text.ts';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import { type Hull, linesOf } from '../../graph/hulls.ts';
-import type { PackedPlaces, Skeleton } from '../../graph/layout-job.ts';
-import { addLink, createGraph, type StoryGraph } from '../../graph/model.ts';
+import type { PackedPositions, Skeleton } from '../../graph/layout-job.ts';
+import { addLink, type ChainGraph, createGraph } from '../../graph/model.ts';
 import type { PackedChain } from '../../graph/packed.ts';
 
-/** All chains laid out, with the list entry (`stories`) and the labelled outline (`hulls`) of each. */
+/** All chains laid out, with the list entry (`listedChains`) and the labelled outline (`hulls`) of each. */
 export type PackedJournal = {
   data: JournalGraph;
-  graph: StoryGraph;
+  graph: ChainGraph;
   chains: readonly PackedChain[];
-  stories: Story[];
+  listedChains: ListedChain[];
   hulls: Hull[];
 };
 
 /** A chain of the journal, its anecdotes oldest first. */
-export type Story = { ids: readonly string[]; tags: readonly string[]; from: number; to: number };
+export type ListedChain = { ids: readonly string[]; tags: readonly string[]; from: number; to: number };
 
 /** The width of a drawn link, in units of the graph; a link is about 1 long. */
 const LINK_WIDTH = 0.05;
@@ -33,23 +33,23 @@ export function skeletonOf({ ids, parents, chains }: JournalGraph): Skeleton {
   return { nodes: ids, chains, links: Int32Array.from(links) };
 }
 
-/** Builds all chains at their `places`. Yields after each anecdote, link and chain, so that the caller can pause. */
-export function* packJournal(data: JournalGraph, places: PackedPlaces): Generator<void, PackedJournal> {
-  const graph = yield* placedGraph(data, places);
-  const stories: Story[] = [];
+/** Builds all chains from `layout`. Yields after each anecdote, link and chain, so that the caller can pause. */
+export function* packJournal(data: JournalGraph, layout: PackedPositions): Generator<void, PackedJournal> {
+  const graph = yield* graphWithPositions(data, layout);
+  const listedChains: ListedChain[] = [];
   const hulls: Hull[] = [];
-  for (const chain of places.chains) {
-    const story = storyOf(graph, chain);
-    stories.push(story);
+  for (const chain of layout.chains) {
+    const listedChain = listedChainOf(graph, chain);
+    listedChains.push(listedChain);
     const { x, y, radius, nodes } = chain;
-    const looks = { color: tagColour(story.tags[0]), label: story.tags.join(' · ') };
-    hulls.push({ x, y, radius, lines: linesOf(graph, nodes), from: story.from, ...looks });
+    const looks = { color: tagColour(listedChain.tags[0]), label: listedChain.tags.join(' · ') };
+    hulls.push({ x, y, radius, lines: linesOf(graph, nodes), from: listedChain.from, ...looks });
     yield;
   }
-  return { data, graph, chains: places.chains, stories, hulls };
+  return { data, graph, chains: layout.chains, listedChains, hulls };
 }
 
-function* placedGraph(data: JournalGraph, { x, y }: PackedPlaces): Generator<void, StoryGraph> {
+function* graphWithPositions(data: JournalGraph, { x, y }: PackedPositions): Generator<void, ChainGraph> {
   const graph = createGraph();
   for (const [index, id] of data.ids.entries()) {
     const tag = data.tag_names[data.tags[index] ?? -1];
@@ -76,7 +76,7 @@ function* placedGraph(data: JournalGraph, { x, y }: PackedPlaces): Generator<voi
   return graph;
 }
 
-function storyOf(graph: StoryGraph, { nodes }: PackedChain): Story {
+function listedChainOf(graph: ChainGraph, { nodes }: PackedChain): ListedChain {
   const time = (id: string) => graph.getNodeAttribute(id, 'time');
   const ids = nodes.toSorted((a, b) => time(a) - time(b) || (a < b ? -1 : 1));
   const [first = '', last = ''] = [ids.at(0), ids.at(-1)];

@@ -4,7 +4,7 @@ import { useAsOf } from '../../anecdote/as-of.ts';
 import { useLinkChange } from '../../anecdote/link.ts';
 import type { Frame } from '../../graph/display.ts';
 import { GraphFigure } from '../../graph/graph-figure.tsx';
-import { walkChains } from '../../graph/walk-chains.ts';
+import { nextInChains } from '../../graph/walk-chains.ts';
 import { format } from '../../lib/format.ts';
 import type { PackedJournal } from './journal-model.ts';
 import { NodeText } from './node-text.tsx';
@@ -24,12 +24,12 @@ type JournalPictureProps = {
 
 /** All chains drawn with WebGL, with a slider for the time until which they are shown. */
 export function JournalPicture({ journal, pointed, onLost }: JournalPictureProps) {
-  const { data, graph, chains, stories, hulls } = journal;
+  const { data, graph, chains, listedChains, hulls } = journal;
   const navigate = useNavigate();
   const [until, setUntil] = useState<number>();
   const indexes = useMemo(() => new Map(data.ids.map((id, index) => [id, index])), [data]);
   const times = useMemo(() => graph.mapNodes((_, { time }) => time), [graph]);
-  const start = stories.at(-1)?.ids[0] ?? '';
+  const start = listedChains.at(-1)?.ids[0] ?? '';
   const changeLink = useLinkChange();
   const isPast = useAsOf() !== undefined;
   const factsOf = (id: string) => {
@@ -49,7 +49,7 @@ export function JournalPicture({ journal, pointed, onLost }: JournalPictureProps
       hulls={hulls}
       pointed={pointed}
       start={start}
-      walk={(from, step) => walkChains(graph, chains, from, step)}
+      nextNode={(from, step) => nextInChains(graph, chains, from, step)}
       nameOf={(id) => {
         const { label, time, tag = '' } = factsOf(id);
         return strings.spoken(label, format.full(new Date(time)), tag, graph.degree(id));

@@ -4,44 +4,44 @@ import { tagColour } from '../../anecdote/tag-colour.ts';
 import { format } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './journal-graph.module.css';
-import type { Story } from './journal-model.ts';
+import type { ListedChain } from './journal-model.ts';
 import { journalGraphStrings as strings } from './strings.ts';
 
 const STEP = 20;
 
-type StoryListProps = {
+type ChainListProps = {
   /** Oldest first; shown newest first. */
-  stories: readonly Story[];
+  chains: readonly ListedChain[];
   labelOf: (id: string) => string;
   onPoint: (id: string | undefined) => void;
 };
 
 /** The chains of the graph as a list; each one unfolds to its anecdotes, oldest first. */
-export function StoryList({ stories, labelOf, onPoint }: StoryListProps) {
+export function ChainList({ chains, labelOf, onPoint }: ChainListProps) {
   const [shown, setShown] = useState(STEP);
-  const newestFirst = stories.toSorted((a, b) => b.to - a.to);
+  const newestFirst = chains.toSorted((a, b) => b.to - a.to);
   return (
     <section className={styles.list} aria-label={strings.list}>
       <ul>
-        {newestFirst.slice(0, shown).map((story) => (
-          <li key={story.ids[0]}>
-            <OneStory story={story} labelOf={labelOf} onPoint={onPoint} />
+        {newestFirst.slice(0, shown).map((chain) => (
+          <li key={chain.ids[0]}>
+            <ChainItem chain={chain} labelOf={labelOf} onPoint={onPoint} />
           </li>
         ))}
       </ul>
-      {shown < stories.length && <Button onClick={() => setShown(shown + STEP)}>{strings.more}</Button>}
+      {shown < chains.length && <Button onClick={() => setShown(shown + STEP)}>{strings.more}</Button>}
     </section>
   );
 }
 
-function OneStory({ story, labelOf, onPoint }: { story: Story } & Pick<StoryListProps, 'labelOf' | 'onPoint'>) {
+function ChainItem({ chain, labelOf, onPoint }: { chain: ListedChain } & Pick<ChainListProps, 'labelOf' | 'onPoint'>) {
   const [isOpen, setIsOpen] = useState(false);
-  const { ids, tags, from, to } = story;
+  const { ids, tags, from, to } = chain;
   const [first, last] = [format.date(new Date(from)), format.date(new Date(to))];
   return (
     <details className={styles.story} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary style={{ '--tag': tagColour(tags[0]) } as React.CSSProperties}>
-        <span>{strings.story(tags, ids.length)}</span>
+        <span>{strings.chain(tags, ids.length)}</span>
         <span className="secondary tabular">{first === last ? first : `${first} – ${last}`}</span>
       </summary>
       {isOpen && (

@@ -20,7 +20,7 @@ export const journalGraphStrings = {
   noneTitle: 'None of these anecdotes is connected to another.',
   noneText: 'Try other filters.',
   list: 'Chains as a list',
-  story: (tags: readonly string[], total: number) =>
+  chain: (tags: readonly string[], total: number) =>
     tags.length === 0 ? anecdotes(total) : `${tags.join(' · ')}, ${anecdotes(total)}`,
   more: 'Show more chains',
   until: 'How it grew',

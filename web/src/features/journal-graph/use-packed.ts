@@ -13,7 +13,7 @@ export function usePacked(data: JournalGraph | undefined): { journal: PackedJour
     const controller = new AbortController();
     const { signal } = controller;
     findPacked(skeletonOf(data), signal)
-      .then((places) => inSlices(packJournal(data, places), signal))
+      .then((layout) => inSlices(packJournal(data, layout), signal))
       .then(
         (packed) => {
           if (signal.aborted) return;

@@ -32,19 +32,19 @@ export function countsByYear(months: readonly Month[]): { year: number; counts: 
 
 /** The day that `key` moves to from `from`, among the ascending `days` with anecdotes; undefined for other keys. */
 export function stepFrom(days: readonly string[], from: string | undefined, key: string): string | undefined {
-  const place = from === undefined ? 0 : days.indexOf(from);
-  const at = days[place];
+  const index = from === undefined ? 0 : days.indexOf(from);
+  const at = days[index];
   if (at === undefined) return undefined;
-  const apart = (day: string, by: number) => (Date.parse(day) - Date.parse(at)) / 86_400_000 / by >= 1;
+  const isAtLeastDaysAway = (day: string, by: number) => (Date.parse(day) - Date.parse(at)) / 86_400_000 / by >= 1;
   switch (key) {
     case 'ArrowLeft':
-      return days[Math.max(0, place - 1)];
+      return days[Math.max(0, index - 1)];
     case 'ArrowRight':
-      return days[Math.min(days.length - 1, place + 1)];
+      return days[Math.min(days.length - 1, index + 1)];
     case 'ArrowUp':
-      return days.findLast((day) => apart(day, -7)) ?? days[0];
+      return days.findLast((day) => isAtLeastDaysAway(day, -7)) ?? days[0];
     case 'ArrowDown':
-      return days.find((day) => apart(day, 7)) ?? days.at(-1);
+      return days.find((day) => isAtLeastDaysAway(day, 7)) ?? days.at(-1);
     case 'PageUp':
       return days.findLast((day) => day.slice(0, 7) < at.slice(0, 7)) ?? days[0];
     case 'PageDown':

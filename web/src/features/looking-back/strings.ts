@@ -23,7 +23,7 @@ export const lookingBackStrings = {
   yearCount: (year: number, total: number) =>
     `${year}: ${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`,
   dayCount: (day: string, total: number) => `${day}: ${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`,
-  days: (year: number) => `Days of ${year}. Arrow keys walk those with anecdotes.`,
+  days: (year: number) => `Days of ${year}. Arrow keys move between those with anecdotes.`,
   empty: 'No anecdotes yet.',
   failed: "The calendar couldn't be loaded.",
   loading: 'Loading the calendar…',

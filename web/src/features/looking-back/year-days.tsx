@@ -14,12 +14,12 @@ export function YearDays({ year, days, onDay }: YearDaysProps) {
   const root = useRef<HTMLElement>(null);
   const [active, setActive] = useState<string>();
   const counts = new Map(days.map(({ day, count }) => [day, count]));
-  const written = days.map(({ day }) => day);
-  const current = active !== undefined && counts.has(active) ? active : written.at(-1);
+  const daysWithAnecdotes = days.map(({ day }) => day);
+  const current = active !== undefined && counts.has(active) ? active : daysWithAnecdotes.at(-1);
   const today = isoDay(new Date());
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = stepFrom(written, current, event.key);
+    const next = stepFrom(daysWithAnecdotes, current, event.key);
     if (next === undefined) return;
     event.preventDefault();
     setActive(next);

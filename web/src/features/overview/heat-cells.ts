@@ -22,11 +22,11 @@ export function calendarYear(days: readonly Day[], year: number): Cell[] {
 function cellsBetween(first: string, last: string, days: readonly Day[]): Cell[] {
   const counts = new Map(days.map(({ day, count }) => [day, count]));
   const cells: Cell[] = [];
-  let place = weekdayOf(first);
+  let cellIndex = weekdayOf(first);
   for (let day: string | undefined = first; day !== undefined && day <= last; day = daysLater(day, 1)) {
     const at = dateOfDay(day);
-    cells.push({ day, at, count: counts.get(day) ?? 0, week: Math.floor(place / 7), weekday: place % 7 });
-    place += 1;
+    cells.push({ day, at, count: counts.get(day) ?? 0, week: Math.floor(cellIndex / 7), weekday: cellIndex % 7 });
+    cellIndex += 1;
   }
   return cells;
 }

@@ -28,9 +28,9 @@ export function HeatStrip({ days, year, today, onDay }: HeatStripProps) {
   );
   const drawing = useRef<SVGSVGElement>(null);
   const [active, setActive] = useState<number>();
-  const written = cells.filter(({ count }) => count > 0);
-  const total = written.reduce((sum, { count }) => sum + count, 0);
-  const summary = overviewStrings.yearSummary(total, written.length, year);
+  const daysWithAnecdotes = cells.filter(({ count }) => count > 0);
+  const total = daysWithAnecdotes.reduce((sum, { count }) => sum + count, 0);
+  const summary = overviewStrings.yearSummary(total, daysWithAnecdotes.length, year);
   const weeks = (cells.at(-1)?.week ?? 0) + 1;
   const offset = cells[0]?.weekday ?? 0;
   const width = weeks * STEP - (STEP - SIZE);

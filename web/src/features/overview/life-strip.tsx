@@ -29,21 +29,21 @@ export function LifeStrip({ days, onDay }: LifeStripProps) {
     placeholderData: keepPreviousData,
   });
   const years = stripYears(known?.years ?? [], now.getFullYear());
-  const place = years.indexOf(year);
+  const index = years.indexOf(year);
   return (
     <div className={styles.life}>
       <div className={styles.years} data-alone={years.length === 1 || undefined}>
         <IconButton
           label={overviewStrings.earlier}
-          disabled={place === years.length - 1}
-          onClick={() => setYear(years[place + 1])}
+          disabled={index === years.length - 1}
+          onClick={() => setYear(years[index + 1])}
         >
           <BackIcon size={16} />
         </IconButton>
         <span className="secondary tabular" aria-live="polite">
           {year ?? overviewStrings.pastYear}
         </span>
-        <IconButton label={overviewStrings.later} disabled={place === 0} onClick={() => setYear(years[place - 1])}>
+        <IconButton label={overviewStrings.later} disabled={index === 0} onClick={() => setYear(years[index - 1])}>
           <ForwardIcon size={16} />
         </IconButton>
       </div>

@@ -11,7 +11,7 @@ import { CheckIcon, CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import searchHead from '../../ui/search-head.module.css';
 import styles from './palette.module.css';
 import { paletteStrings } from './strings.ts';
-import { type Action, type Calls, useActions } from './use-actions.ts';
+import { type Action, type ActionContext, useActions } from './use-actions.ts';
 
 const HITS = 8;
 
@@ -19,31 +19,31 @@ type FoundItem = Hit & { kind: 'anecdote'; id: string; label: string; run: () =>
 type Item = Action | FoundItem;
 type Group = { name: string; items: readonly Item[] };
 
-type FinderProps = Calls & { typed: string; isEntered: boolean; onClose: () => void };
+type FinderProps = ActionContext & { initialText: string; hasPressedEnter: boolean; onClose: () => void };
 
 /** The field of the palette and its results: commands by name, anecdotes from a search on the server. */
-export function Finder({ typed: ahead, isEntered, onClose, ...calls }: FinderProps) {
-  const [typed, setTyped] = useState(ahead);
+export function Finder({ initialText, hasPressedEnter, onClose, ...context }: FinderProps) {
+  const [typed, setTyped] = useState(initialText);
   const field = useRef<HTMLInputElement>(null);
   // The dialog would focus the field a little later, and a key pressed before that would be lost.
   useLayoutEffect(() => field.current?.focus(), []);
   const { contains } = Autocomplete.useFilter({ sensitivity: 'base' });
   const words = typed.split(/\s+/);
-  const commands = useActions(calls).flatMap(({ name, items }) => {
+  const commands = useActions(context).flatMap(({ name, items }) => {
     const found = items.filter(({ label }) => words.every((word) => contains(`${name} ${label}`, word)));
     return found.length > 0 ? { name, items: found } : [];
   });
-  const { hits, status } = useFindings(typed.trim(), setTyped);
+  const { hits, status } = useSearchItems(typed.trim(), setTyped);
   const groups: Group[] =
     hits.length > 0 ? [...commands, { name: paletteStrings.groups.anecdotes, items: hits }] : commands;
   const run = (item: Item) => {
     if (item.kind === 'anecdote' || !item.staysOpen) onClose();
     item.run();
   };
-  const isWaiting = useRef(isEntered);
+  const isEnterPending = useRef(hasPressedEnter);
   useEffect(() => {
-    if (!isWaiting.current) return;
-    isWaiting.current = false;
+    if (!isEnterPending.current) return;
+    isEnterPending.current = false;
     const [first] = commands.flatMap(({ items }) => items);
     if (first) run(first);
   });
@@ -118,7 +118,7 @@ export function Finder({ typed: ahead, isEntered, onClose, ...calls }: FinderPro
 }
 
 /** Items for the anecdotes found, for other words that may be meant and for all results, and a status text. */
-function useFindings(typed: string, onType: (typed: string) => void): { hits: Item[]; status: string } {
+function useSearchItems(typed: string, onType: (typed: string) => void): { hits: Item[]; status: string } {
   const navigate = useNavigate();
   const { hits, suggestions, isSearching, failed } = useHits(typed, HITS);
   if (typed === '') return { hits: [], status: '' };
@@ -127,7 +127,7 @@ function useFindings(typed: string, onType: (typed: string) => void): { hits: It
     const run = () => void navigate({ to: '/anecdotes/$id', params: { id } });
     return { kind: 'anecdote', id, label, anecdote, highlights, run };
   });
-  const meant = suggestions.map((word): Action => {
+  const suggested = suggestions.map((word): Action => {
     const label = anecdoteStrings.didYouMean(word);
     return { kind: 'action', id: `meant ${word}`, label, staysOpen: true, run: () => onType(word) };
   });
@@ -138,7 +138,7 @@ function useFindings(typed: string, onType: (typed: string) => void): { hits: It
     run: () => void navigate({ to: '/dashboard', search: { q: typed } }),
   };
   const outcome = failed ? paletteStrings.failed : found.length === 0 ? strings.common.noneFound : '';
-  return { hits: [...found, ...meant, all], status: isSearching ? strings.common.searching : outcome };
+  return { hits: [...found, ...suggested, all], status: isSearching ? strings.common.searching : outcome };
 }
 
 function ActionLine({ label, keys, chosen }: Action) {

@@ -6,8 +6,8 @@ import styles from './palette.module.css';
 
 type PalettePlaceholderProps = {
   typed: string;
-  /** `isEntered` is true once Enter was pressed; keys after it are ignored. */
-  onType: (typed: string, isEntered: boolean) => void;
+  /** `hasPressedEnter` is true once Enter was pressed; keys after it are ignored. */
+  onType: (typed: string, hasPressedEnter: boolean) => void;
   onClose: () => void;
 };
 
@@ -22,17 +22,17 @@ export function PalettePlaceholder(props: PalettePlaceholderProps) {
   });
   useLayoutEffect(() => {
     let typed = '';
-    let isEntered = false;
+    let hasPressedEnter = false;
     const captureKey = (event: KeyboardEvent) => {
       event.stopImmediatePropagation();
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       if (event.key === 'Escape') latest.current.onClose();
-      if (isEntered) return;
-      if (event.key === 'Enter') isEntered = true;
+      if (hasPressedEnter) return;
+      if (event.key === 'Enter') hasPressedEnter = true;
       if (event.key === 'Backspace') typed = [...typed].slice(0, -1).join('');
       else if ([...event.key].length === 1) typed += event.key;
-      latest.current.onType(typed, isEntered);
+      latest.current.onType(typed, hasPressedEnter);
     };
     window.addEventListener('keydown', captureKey, { capture: true });
     return () => window.removeEventListener('keydown', captureKey, { capture: true });

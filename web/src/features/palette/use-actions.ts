@@ -22,13 +22,13 @@ export type Action = {
 export type ActionGroup = { name: string; items: Action[] };
 
 /** The actions that other components carry out, and the anecdote that some actions are about. */
-export type Calls = Record<'onCalendar' | 'onSurprise' | 'onShortcuts' | 'onLogOut', () => void> & {
+export type ActionContext = Record<'onCalendar' | 'onSurprise' | 'onShortcuts' | 'onLogOut', () => void> & {
   /** The id of the anecdote that had the focus, or whose screen is open. */
   anecdote: string | undefined;
 };
 
 /** All actions of the palette, in groups. */
-export function useActions({ anecdote, onCalendar, onSurprise, onShortcuts, onLogOut }: Calls): ActionGroup[] {
+export function useActions({ anecdote, onCalendar, onSurprise, onShortcuts, onLogOut }: ActionContext): ActionGroup[] {
   const navigate = useNavigate();
   const [theme, chooseTheme] = useTheme();
   const list = useMatch({ from: '/signed-in/dashboard', shouldThrow: false })?.search;

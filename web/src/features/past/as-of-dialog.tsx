@@ -12,14 +12,14 @@ import { pastStrings as strings } from './strings.ts';
 export function AsOfDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} title={strings.control} text={strings.help}>
-      {open && <Choice onClose={onClose} />}
+      {open && <MomentChoice onClose={onClose} />}
     </Dialog>
   );
 }
 
 const DAY_MS = 86_400_000;
 
-function Choice({ onClose }: { onClose: () => void }) {
+function MomentChoice({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const asOf = useAsOf();
   const now = new Date();

@@ -5,7 +5,7 @@ export const pastStrings = {
   day: 'Date',
   time: 'Time',
   show: 'Show',
-  future: 'This lies ahead.',
+  future: 'This is in the future.',
   banner: 'Journal as of a date',
   asOf: (moment: string) => `Your journal as it was on ${moment}.`,
   readOnly: 'Nothing can be changed here. What was erased since is not shown.',

@@ -1,9 +1,9 @@
 import type { MapCell, MapPoint } from '@anecdotes/contracts';
 import { expect, test } from 'vitest';
 import { worldPixels } from '../../map/tiles.ts';
-import { clustersOf, isOneSpot, markerWidth, squareOf } from './clusters.ts';
+import { clustersOf, isSinglePoint, markerWidth, squareOf } from './clusters.ts';
 
-const at = (zoom: number, middle = 0) => ({ zoom, isEnd: zoom === 18, middle });
+const at = (zoom: number, middle = 0) => ({ zoom, isMaxZoom: zoom === 18, middle });
 const point = (id: string, lat: number, lng: number, tag: string | null = null): MapPoint => ({ id, lat, lng, tag });
 
 test('points whose markers would overlap are one cluster, in the colour of their most frequent tag', () => {
@@ -18,7 +18,7 @@ test('at a closer zoom the same points are apart, and at the closest only points
   const points = [point('a', 47, 8), point('b', 47.001, 8), point('c', 47.001, 8)];
   expect(clustersOf({ points, cells: null }, at(17))).toHaveLength(2);
   const [, spot] = clustersOf({ points, cells: null }, at(18));
-  expect(spot && isOneSpot(spot)).toBe(true);
+  expect(spot && isSinglePoint(spot)).toBe(true);
   expect(spot?.count).toBe(2);
 });
 

@@ -22,7 +22,7 @@ export type Cluster = Point & {
 
 /** The side of a square in which anecdotes share a marker, in pixels; smaller at the maximum zoom. */
 const SQUARE = 56;
-const SQUARE_AT_END = 14;
+const SQUARE_AT_MAX_ZOOM = 14;
 
 /** The width of the marker of `count` anecdotes, in pixels. */
 export function markerWidth(count: number): number {
@@ -31,58 +31,58 @@ export function markerWidth(count: number): number {
 }
 
 /** The zoom and position of a map, as far as they decide how anecdotes are clustered. */
-export type Look = {
+export type ClusterView = {
   zoom: number;
   /** True at the maximum zoom. */
-  isEnd: boolean;
+  isMaxZoom: boolean;
   /** The longitude of the middle. Points are drawn on the copy of the earth that is nearest to it. */
   middle: number;
 };
 
-/** The `Look` of a map at `zoom` around `middle`. */
-export function lookAt({ zoom, middle }: Pick<Look, 'zoom' | 'middle'>): Look {
-  return { zoom, middle, isEnd: zoom === mapConstants.map.maxZoom };
+/** The `ClusterView` of a map at `zoom` around `middle`. */
+export function clusterViewAt({ zoom, middle }: Pick<ClusterView, 'zoom' | 'middle'>): ClusterView {
+  return { zoom, middle, isMaxZoom: zoom === mapConstants.map.maxZoom };
 }
 
 /** The name of the square of the map that `point` is in. */
-export function squareOf({ lat, lng }: Point, { zoom, isEnd, middle }: Look): string {
-  return nameOf(placeOf(worldPixels({ lat, lng: nearestCopy(lng, middle) }, zoom), isEnd), zoom);
+export function squareOf({ lat, lng }: Point, { zoom, isMaxZoom, middle }: ClusterView): string {
+  return nameOf(squareNumberAt(worldPixels({ lat, lng: nearestCopy(lng, middle) }, zoom), isMaxZoom), zoom);
 }
 
 /** A square as one number: column * ROWS + row. */
-type Place = number;
+type SquareNumber = number;
 const ROWS = 2 ** 24;
 
-function placeOf([x, y]: readonly [number, number], isEnd: boolean): Place {
-  const side = isEnd ? SQUARE_AT_END : SQUARE;
+function squareNumberAt([x, y]: readonly [number, number], isMaxZoom: boolean): SquareNumber {
+  const side = isMaxZoom ? SQUARE_AT_MAX_ZOOM : SQUARE;
   return Math.floor(x / side) * ROWS + Math.floor(y / side);
 }
 
-function nameOf(place: Place, zoom: number): string {
-  const column = Math.floor(place / ROWS);
-  return `${zoom}:${column}:${place - column * ROWS}`;
+function nameOf(square: SquareNumber, zoom: number): string {
+  const column = Math.floor(square / ROWS);
+  return `${zoom}:${column}:${square - column * ROWS}`;
 }
 
 /** A cluster while it is being filled: its position in pixels, its squares, and how many anecdotes have each tag. */
-type Growing = Omit<Cluster, 'key' | 'squares'> & {
+type UnfinishedCluster = Omit<Cluster, 'key' | 'squares'> & {
   pixels: [x: number, y: number];
-  places: Place[];
+  squareNumbers: SquareNumber[];
   tags: Map<string | null, number>;
 };
 
 /** Joins the points or cells of a map to clusters whose markers do not overlap. */
 export function clustersOf(
   { points, cells }: Pick<AnecdoteMap, 'points' | 'cells'>,
-  { zoom, isEnd, middle }: Look,
+  { zoom, isMaxZoom, middle }: ClusterView,
 ): Cluster[] {
-  const grid = new Map<Place, Growing>();
+  const grid = new Map<SquareNumber, UnfinishedCluster>();
   const add = (item: Omit<Cluster, 'key' | 'squares'>) => {
     const pixels = worldPixels(item, zoom);
-    const place = placeOf(pixels, isEnd);
-    const cluster = { ...item, pixels, places: [place], tags: new Map([[item.tag, item.count]]) };
-    const there = grid.get(place);
-    if (there) putInto(there, cluster);
-    else grid.set(place, cluster);
+    const square = squareNumberAt(pixels, isMaxZoom);
+    const cluster = { ...item, pixels, squareNumbers: [square], tags: new Map([[item.tag, item.count]]) };
+    const existing = grid.get(square);
+    if (existing) mergeInto(existing, cluster);
+    else grid.set(square, cluster);
   };
   for (const { id, lat, lng: given, tag } of points ?? []) {
     const lng = nearestCopy(given, middle);
@@ -91,31 +91,31 @@ export function clustersOf(
   for (const { lat, lng: given, tag, count, bounds } of cells ?? []) {
     const lng = nearestCopy(given, middle);
     const [west, south, east, north] = bounds;
-    const turn = lng - given;
-    add({ id: null, lat, lng, tag, count, bounds: [west + turn, south, east + turn, north] });
+    const shift = lng - given;
+    add({ id: null, lat, lng, tag, count, bounds: [west + shift, south, east + shift, north] });
   }
-  joinOverlapping(grid, isEnd);
-  return [...grid].map(([place, { pixels: _, tags: __, places, ...cluster }]) => ({
+  joinOverlapping(grid, isMaxZoom);
+  return [...grid].map(([square, { pixels: _, tags: __, squareNumbers, ...cluster }]) => ({
     ...cluster,
-    key: nameOf(place, zoom),
-    squares: places.map((each) => nameOf(each, zoom)),
+    key: nameOf(square, zoom),
+    squares: squareNumbers.map((each) => nameOf(each, zoom)),
   }));
 }
 
 /** Joins clusters of neighbouring squares whose markers overlap, smaller ones into larger ones. */
-function joinOverlapping(grid: Map<Place, Growing>, isEnd: boolean): void {
-  const side = isEnd ? SQUARE_AT_END : SQUARE;
+function joinOverlapping(grid: Map<SquareNumber, UnfinishedCluster>, isMaxZoom: boolean): void {
+  const side = isMaxZoom ? SQUARE_AT_MAX_ZOOM : SQUARE;
   let widest = 0;
-  for (const [place, cluster] of [...grid].sort(([, a], [, b]) => b.count - a.count)) {
-    while (grid.get(place) === cluster) {
+  for (const [square, cluster] of [...grid].sort(([, a], [, b]) => b.count - a.count)) {
+    while (grid.get(square) === cluster) {
       widest = Math.max(widest, markerWidth(cluster.count));
       // The middle of a joined cluster may be outside of the square that it is stored under.
       const reach = Math.ceil((markerWidth(cluster.count) + widest) / 2 / side) + 1;
-      const overlapping = overlappingIn(grid, cluster, reach, isEnd);
+      const overlapping = overlappingIn(grid, cluster, reach, isMaxZoom);
       if (overlapping.length === 0) break;
       for (const [other, joined] of overlapping) {
-        putInto(cluster, joined);
-        cluster.places.push(...joined.places);
+        mergeInto(cluster, joined);
+        cluster.squareNumbers.push(...joined.squareNumbers);
         grid.delete(other);
       }
     }
@@ -123,28 +123,33 @@ function joinOverlapping(grid: Map<Place, Growing>, isEnd: boolean): void {
 }
 
 /** The clusters at most `reach` squares away whose markers overlap that of `cluster`. */
-function overlappingIn(grid: Map<Place, Growing>, cluster: Growing, reach: number, isEnd: boolean): [Place, Growing][] {
-  const middle = placeOf(cluster.pixels, isEnd);
-  const found: [Place, Growing][] = [];
+function overlappingIn(
+  grid: Map<SquareNumber, UnfinishedCluster>,
+  cluster: UnfinishedCluster,
+  reach: number,
+  isMaxZoom: boolean,
+): [SquareNumber, UnfinishedCluster][] {
+  const middle = squareNumberAt(cluster.pixels, isMaxZoom);
+  const found: [SquareNumber, UnfinishedCluster][] = [];
   for (let column = -reach; column <= reach; column += 1) {
     for (let row = -reach; row <= reach; row += 1) {
-      const place = middle + column * ROWS + row;
-      const other = grid.get(place);
-      if (other && other !== cluster && overlap(cluster, other)) found.push([place, other]);
+      const square = middle + column * ROWS + row;
+      const other = grid.get(square);
+      if (other && other !== cluster && overlap(cluster, other)) found.push([square, other]);
     }
   }
   return found;
 }
 
 function overlap(
-  { pixels: [x, y], count }: Growing,
-  { pixels: [otherX, otherY], count: otherCount }: Growing,
+  { pixels: [x, y], count }: UnfinishedCluster,
+  { pixels: [otherX, otherY], count: otherCount }: UnfinishedCluster,
 ): boolean {
   return Math.hypot(x - otherX, y - otherY) < (markerWidth(count) + markerWidth(otherCount)) / 2;
 }
 
 /** Adds the anecdotes of `other` to `cluster`, which is drawn in the middle of all of them. */
-function putInto(cluster: Growing, other: Growing): void {
+function mergeInto(cluster: UnfinishedCluster, other: UnfinishedCluster): void {
   const count = cluster.count + other.count;
   const share = other.count / count;
   cluster.lat += (other.lat - cluster.lat) * share;
@@ -164,7 +169,7 @@ function putInto(cluster: Growing, other: Growing): void {
 }
 
 /** True when all anecdotes of a cluster have the same coordinates: no zoom separates them. */
-export function isOneSpot({ bounds: [west, south, east, north] }: Cluster): boolean {
+export function isSinglePoint({ bounds: [west, south, east, north] }: Cluster): boolean {
   return west === east && south === north;
 }
 

@@ -6,13 +6,13 @@ import { circleText, type Filter, parseCircle } from '../../anecdote/filter.ts';
 import type { createStore } from '../../lib/store.ts';
 import { mapConstants } from '../../map/constants.ts';
 import { MapCanvas } from '../../map/map-canvas.tsx';
-import { shownAt } from '../../map/pin.ts';
+import { toLatLng } from '../../map/pin.ts';
 import { wrapLongitude } from '../../map/point.ts';
 import { parseViewport, viewportText } from '../../map/viewport.ts';
 import { Button } from '../../ui/button.tsx';
 import { TargetIcon } from '../../ui/icons.tsx';
 import { bboxText, cornersOf, firstView } from './area.ts';
-import { type Cluster, clustersOf, isOneSpot, lookAt } from './clusters.ts';
+import { type Cluster, clustersOf, clusterViewAt, isSinglePoint } from './clusters.ts';
 import { Legend } from './legend.tsx';
 import { createMarkerLayer, type MarkerLayer } from './marker-layer.ts';
 import styles from './places.module.css';
@@ -42,7 +42,7 @@ export type MapViewProps = {
   /** The squares of the map whose markers and cards are highlighted. */
   highlights: Highlights;
   /** Called when a cluster that no zoom separates was pressed; the list shows its anecdotes. */
-  onSpot: () => void;
+  onInseparableCluster: () => void;
 };
 
 /** The map with its buttons and its legend. */
@@ -72,7 +72,7 @@ export function MapView(props: MapViewProps) {
     isOwnMove.current = true;
     const { zoom, ...middle } = firstView(total, bounds);
     if (total > 1 && bounds) showBounds(made, bounds, firstZoom.several);
-    else made.setView(shownAt(made, middle), zoom, { animate: false });
+    else made.setView(toLatLng(made, middle), zoom, { animate: false });
     isOwnMove.current = false;
   }, []);
 
@@ -82,13 +82,13 @@ export function MapView(props: MapViewProps) {
       const press = (cluster: Cluster) => {
         if (cluster.id !== null) return setOpened({ cluster, id: cluster.id });
         const corners = cornersOf(cluster.bounds);
-        if (isOneSpot(cluster) || made.getZoom() === maxZoom) {
-          made.setView(shownAt(made, cluster), maxZoom);
-          latest.current.onSpot();
+        if (isSinglePoint(cluster) || made.getZoom() === maxZoom) {
+          made.setView(toLatLng(made, cluster), maxZoom);
+          latest.current.onInseparableCluster();
           return;
         }
         const wanted = made.getBoundsZoom(L.latLngBounds(corners).pad(fitPadding));
-        made.setView(shownAt(made, cluster), Math.min(maxZoom, Math.max(wanted, made.getZoom() + 1)));
+        made.setView(toLatLng(made, cluster), Math.min(maxZoom, Math.max(wanted, made.getZoom() + 1)));
       };
       layer.current = createMarkerLayer(made, {
         onPress: press,
@@ -104,9 +104,9 @@ export function MapView(props: MapViewProps) {
           north: bounds.getNorth(),
         };
         const { lat, lng } = made.getCenter();
-        const look = { zoom: Math.round(made.getZoom()), middle: wrapLongitude(lng) };
-        setArea({ bbox: bboxText(edges, AHEAD), ...look });
-        latest.current.onArea({ bbox: bboxText(edges), ...look });
+        const zoomAndMiddle = { zoom: Math.round(made.getZoom()), middle: wrapLongitude(lng) };
+        setArea({ bbox: bboxText(edges, AHEAD), ...zoomAndMiddle });
+        latest.current.onArea({ bbox: bboxText(edges), ...zoomAndMiddle });
         if (!isOwnMove.current) latest.current.onViewport(viewportText({ lat, lng, zoom: made.getZoom() }));
       };
       if (!parseViewport(latest.current.viewport)) showFirst(made);
@@ -126,7 +126,7 @@ export function MapView(props: MapViewProps) {
 
   useEffect(() => {
     if (!map || !area) return;
-    layer.current?.show(clustersOf(shown, lookAt(area)));
+    layer.current?.show(clustersOf(shown, clusterViewAt(area)));
   }, [map, area, shown]);
   // Until the person moves the map, the first view is shown again when the extent of the anecdotes changes.
   const extent = JSON.stringify([Math.min(2, world.total_locations), world.bounds]);
@@ -139,7 +139,7 @@ export function MapView(props: MapViewProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the circle
   useEffect(() => {
     if (!map || !circle) return;
-    const drawn = L.circle(shownAt(map, circle), {
+    const drawn = L.circle(toLatLng(map, circle), {
       radius: circle.km * 1000,
       className: styles.circle ?? '',
       interactive: false,

@@ -2,7 +2,7 @@ import * as L from 'leaflet';
 import { mapTagColour } from '../../anecdote/tag-colour.ts';
 import { format } from '../../lib/format.ts';
 import { inSlices } from '../../lib/in-slices.ts';
-import { shownAt } from '../../map/pin.ts';
+import { toLatLng } from '../../map/pin.ts';
 import { type Cluster, markerWidth } from './clusters.ts';
 import styles from './markers.module.css';
 import { placeStrings } from './strings.ts';
@@ -30,7 +30,7 @@ export function createMarkerLayer(map: L.Map, { onPress, onPoint }: MarkerEvents
   map.on('unload', () => drawing.abort());
 
   const add = (cluster: Cluster): Shown => {
-    const marker = L.marker(shownAt(map, cluster), { icon: iconOf(cluster), riseOnHover: true });
+    const marker = L.marker(toLatLng(map, cluster), { icon: iconOf(cluster), riseOnHover: true });
     marker.addTo(map);
     const shown = { marker, cluster };
     const element = marker.getElement();
@@ -69,20 +69,20 @@ export function createMarkerLayer(map: L.Map, { onPress, onPoint }: MarkerEvents
     const wanted = new Map(clusters.map((cluster) => [cluster.key, cluster]));
     for (const [key, { marker }] of markers) {
       const cluster = wanted.get(key);
-      if (cluster && inSight.contains(shownAt(map, cluster))) continue;
+      if (cluster && inSight.contains(toLatLng(map, cluster))) continue;
       if (marker.getElement() === document.activeElement) map.getContainer().focus({ preventScroll: true });
       marker.remove();
       markers.delete(key);
       yield;
     }
     for (const [key, cluster] of wanted) {
-      const place = shownAt(map, cluster);
-      if (!inSight.contains(place)) continue;
-      const there = markers.get(key);
-      if (there) {
-        if (!there.marker.getLatLng().equals(place)) there.marker.setLatLng(place);
-        change(there, cluster);
-        mark(there);
+      const point = toLatLng(map, cluster);
+      if (!inSight.contains(point)) continue;
+      const existing = markers.get(key);
+      if (existing) {
+        if (!existing.marker.getLatLng().equals(point)) existing.marker.setLatLng(point);
+        change(existing, cluster);
+        mark(existing);
       } else {
         const added = add(cluster);
         markers.set(key, added);
@@ -108,8 +108,8 @@ export function createMarkerLayer(map: L.Map, { onPress, onPoint }: MarkerEvents
     },
     /** Focuses a marker that has a square of the cluster, or the map when there is none any more. */
     focus({ squares }: Cluster): void {
-      const there = [...markers.values()].find(({ cluster }) => cluster.squares.some((each) => squares.includes(each)));
-      (there?.marker.getElement() ?? map.getContainer()).focus();
+      const shown = [...markers.values()].find(({ cluster }) => cluster.squares.some((each) => squares.includes(each)));
+      (shown?.marker.getElement() ?? map.getContainer()).focus();
     },
   };
 }

@@ -25,7 +25,7 @@ import type { Point } from '../../map/point.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { AreaList } from './area-list.tsx';
-import { lookAt, squareOf } from './clusters.ts';
+import { clusterViewAt, squareOf } from './clusters.ts';
 import { type Highlights, MapView, type MapViewProps } from './map-view.tsx';
 import styles from './places.module.css';
 import { type Area, mapQuery } from './queries.ts';
@@ -101,7 +101,7 @@ export function Places({ filter, actions, onTag, ...address }: PlacesProps) {
               onTag={onTag}
               onArea={showArea}
               highlights={highlights}
-              onSpot={() => list.current?.focus()}
+              onInseparableCluster={() => list.current?.focus()}
             />
             <section ref={list} className={styles.beside} aria-labelledby="in-sight" tabIndex={-1}>
               {world.total_locations === 0 ? (
@@ -150,7 +150,7 @@ type ItemInSightProps = {
 
 /** A card of the list beside the map. It and its marker are highlighted together. */
 function ItemInSight({ point, area, highlights, children }: ItemInSightProps) {
-  const squares = () => (point && area.current ? [squareOf(point, lookAt(area.current))] : []);
+  const squares = () => (point && area.current ? [squareOf(point, clusterViewAt(area.current))] : []);
   const isHighlighted = useSyncExternalStore(highlights.subscribe, () => {
     const highlighted = highlights.get();
     return highlighted.length > 0 && squares().some((square) => highlighted.includes(square));

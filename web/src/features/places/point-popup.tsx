@@ -13,7 +13,7 @@ import { isMissing } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { mapConstants } from '../../map/constants.ts';
-import { shownAt } from '../../map/pin.ts';
+import { toLatLng } from '../../map/pin.ts';
 import { formatPoint, type Point } from '../../map/point.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import styles from './places.module.css';
@@ -52,7 +52,7 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
       autoPanPaddingBottomRight: [8, 8],
       className: styles.frame ?? '',
     });
-    made.setLatLng(shownAt(map, start.current)).setContent(element).openOn(map);
+    made.setLatLng(toLatLng(map, start.current)).setContent(element).openOn(map);
     popup.current = made;
     element.focus({ preventScroll: true });
     const closed = () => onClose(element.contains(document.activeElement) || document.activeElement === document.body);
@@ -77,7 +77,7 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
     if (isGone) popup.current?.remove();
   }, [isGone]);
   const { lat, lng } = anecdote?.coordinates ?? at;
-  useEffect(() => void popup.current?.setLatLng(shownAt(map, { lat, lng })), [map, lat, lng]);
+  useEffect(() => void popup.current?.setLatLng(toLatLng(map, { lat, lng })), [map, lat, lng]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another content needs another room
   useEffect(() => {
     const hadFocus = element.contains(document.activeElement);

@@ -31,7 +31,7 @@ const shown: Record<keyof AnecdoteContent, string> = {
 // Created before the stand-in for a browser is installed, which it would treat as a complete browser.
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
 
-beforeEach(() => openBrowserTab({ shared: new Map([['auth_token', tokenOf('ann')]]) }));
+beforeEach(() => openBrowserTab({ localData: new Map([['auth_token', tokenOf('ann')]]) }));
 afterEach(() => void vi.unstubAllGlobals());
 
 test.each(Object.entries(shown))('the screen of an anecdote shows the %s', async (field, text) => {

@@ -13,9 +13,9 @@ test('a sample that continues another is in a later batch, connected to the anec
   const samples = [sample(), sample(0), sample(), sample(1)];
   const [first = [], second = [], third = [], ...rest] = batchesOf(samples);
   expect([first, second, third, rest]).toEqual([[0, 2], [1], [3], []]);
-  const afterFirst = addAnswers(noResults, first, samples, [made('a'), made('b')]);
+  const afterFirst = addAnswers(noResults, first, samples, [created('a'), created('b')]);
   expect(anecdotesOf(second, samples, afterFirst)).toMatchObject([{ connected_to: 'a' }]);
-  const afterSecond = addAnswers(afterFirst, second, samples, [made('c')]);
+  const afterSecond = addAnswers(afterFirst, second, samples, [created('c')]);
   expect(anecdotesOf(third, samples, afterSecond)).toMatchObject([{ connected_to: 'c' }]);
   expect(afterSecond).toMatchObject({ count: 3, ids: { 0: 'a', 1: 'c' } });
 });
@@ -34,6 +34,6 @@ function sample(continues?: number): Sample {
   return { fields, ...(continues !== undefined && { continues }) };
 }
 
-function made(id: string): BatchItem {
+function created(id: string): BatchItem {
   return { success: true, data: { id } as AnecdoteView };
 }

@@ -45,16 +45,16 @@ export function anecdotesOf(batch: Batch, samples: readonly Sample[], { ids }: R
   });
 }
 
-/** Adds the answers of the server to a batch to `made`. */
+/** Adds the answers of the server to a batch to `results`. */
 export function addAnswers(
-  made: Results,
+  results: Results,
   batch: Batch,
   samples: readonly Sample[],
   answers: readonly BatchItem[],
 ): Results {
   const continued = new Set(samples.map(({ continues }) => continues));
-  const ids = { ...made.ids };
-  let { count, refused, reason } = made;
+  const ids = { ...results.ids };
+  let { count, refused, reason } = results;
   answers.forEach((answer, position) => {
     const index = batch[position];
     if (!answer.success) {

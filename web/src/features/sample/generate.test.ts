@@ -62,9 +62,9 @@ test('there are hundreds of different texts, and no placeholder is left in them'
 });
 
 test('about a tenth of the samples continue an earlier one, and none continues itself or a later one', () => {
-  const continuing = many.flatMap(({ continues }, place) => (continues === undefined ? [] : [[continues, place]]));
+  const continuing = many.flatMap(({ continues }, index) => (continues === undefined ? [] : [[continues, index]]));
   expect(continuing.length / many.length).toBeCloseTo(0.1, 1);
-  for (const [earlier = 0, place = 0] of continuing) expect(earlier).toBeLessThan(place);
+  for (const [earlier = 0, index = 0] of continuing) expect(earlier).toBeLessThan(index);
 });
 
 test('samples can be generated for an hour of the night that no theme fits', () => {

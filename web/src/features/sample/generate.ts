@@ -13,8 +13,8 @@ export type Sample = {
 };
 
 type Random = () => number;
-type Running = { readonly story: Story; readonly last: number; readonly next: number };
-type Written = { readonly tags: readonly string[]; readonly line: string; readonly continues?: number };
+type OpenStory = { readonly story: Story; readonly last: number; readonly next: number };
+type SampleText = { readonly tags: readonly string[]; readonly line: string; readonly continues?: number };
 
 const LOCATED_SHARE = 0.7;
 const MAPPED_SHARE = 0.5;
@@ -33,18 +33,18 @@ export function generateSamples(options: SampleOptions, now: Date, random: Rando
   const home = pick(cities, random);
   const allowed = sampleTags.slice(0, options.tagVariety);
   const time_zone = timeZone();
-  const running: Running[] = [];
+  const openStories: OpenStory[] = [];
   const recent: string[] = [];
   return timesBefore(now, options, random).map((time, index) => {
-    const written = random() < STORY_SHARE ? nextPart(running, index, random) : aboutNow(time, recent, random);
+    const sampleText = random() < STORY_SHARE ? nextPart(openStories, index, random) : aboutNow(time, recent, random);
     const fields = {
-      description: filledIn(written.line, random),
-      tags: tagsOf(written.tags, allowed, options.averageTagsPerAnecdote, random),
+      description: filledIn(sampleText.line, random),
+      tags: tagsOf(sampleText.tags, allowed, options.averageTagsPerAnecdote, random),
       timestamp: time.toISOString(),
       time_zone,
-      ...(options.includeLocations && random() < LOCATED_SHARE && whereabouts(options, home, written.tags, random)),
+      ...(options.includeLocations && random() < LOCATED_SHARE && whereabouts(options, home, sampleText.tags, random)),
     };
-    return written.continues === undefined ? { fields } : { fields, continues: written.continues };
+    return sampleText.continues === undefined ? { fields } : { fields, continues: sampleText.continues };
   });
 }
 
@@ -61,7 +61,7 @@ function timesBefore(now: Date, { count, dateRangeMonths }: SampleOptions, rando
 }
 
 /** A line of a theme that fits the hour and the month, if possible none of the recent lines. */
-function aboutNow(time: Date, recent: string[], random: Random): Written {
+function aboutNow(time: Date, recent: string[], random: Random): SampleText {
   const [hour, month] = [time.getHours(), time.getMonth()];
   const fitting = themes.filter(
     ({ hours: [from, to], months }) => hour >= from && hour < to && (months?.includes(month) ?? true),
@@ -75,13 +75,13 @@ function aboutNow(time: Date, recent: string[], random: Random): Written {
 }
 
 /** The next part of a story that has begun, or the first part of another one. */
-function nextPart(running: Running[], index: number, random: Random): Written {
-  const free = stories.filter((story) => !running.some((open) => open.story === story));
-  const starts = running.length === 0 || (running.length < OPEN_STORIES && random() < 0.4);
-  const place = starts ? running.length : Math.floor(random() * running.length);
-  const { story, last, next } = running[place] ?? { story: pick(free, random), last: -1, next: 0 };
-  if (next + 1 < story.parts.length) running[place] = { story, last: index, next: next + 1 };
-  else running.splice(place, 1);
+function nextPart(openStories: OpenStory[], index: number, random: Random): SampleText {
+  const free = stories.filter((story) => !openStories.some((open) => open.story === story));
+  const starts = openStories.length === 0 || (openStories.length < OPEN_STORIES && random() < 0.4);
+  const slot = starts ? openStories.length : Math.floor(random() * openStories.length);
+  const { story, last, next } = openStories[slot] ?? { story: pick(free, random), last: -1, next: 0 };
+  if (next + 1 < story.parts.length) openStories[slot] = { story, last: index, next: next + 1 };
+  else openStories.splice(slot, 1);
   return { tags: story.tags, line: story.parts[next] ?? '', ...(last >= 0 && { continues: last }) };
 }
 

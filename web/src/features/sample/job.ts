@@ -18,9 +18,9 @@ export function addSamples(queries: QueryClient, options: SampleOptions): Promis
   return start(queries, async () => startAdding(options));
 }
 
-/** Removes all samples from the journal, whichever browser added them. With `then`, adds others in their place. */
-export function removeSamples(queries: QueryClient, then?: SampleOptions): Promise<void> {
-  return start(queries, () => startRemoving(then));
+/** Removes all samples from the journal, whichever browser added them. Then adds those of `replacement`, if given. */
+export function removeSamples(queries: QueryClient, replacement?: SampleOptions): Promise<void> {
+  return start(queries, () => startRemoving(replacement));
 }
 
 /** Restores the samples that the operation `removal` removed. */
@@ -45,18 +45,18 @@ export function stop(): void {
 
 /** Shows where the work stopped when the page was left, unless another tab is running it. */
 export async function notifyStopped(queries: QueryClient): Promise<void> {
-  const kept = readStoredWork();
-  if (kept === undefined || job !== undefined || (await isRunningElsewhere()) || job !== undefined) return;
-  const { work, canResume } = kept;
+  const stored = readStoredWork();
+  if (stored === undefined || job !== undefined || (await isRunningElsewhere()) || job !== undefined) return;
+  const { work, canResume } = stored;
   const { done, total } = progressOf(work);
-  const left = strings.left(work.task, done, total);
+  const message = strings.stoppedOnLeave(work.task, done, total);
   if (canResume) {
     job = { queries, work };
     sampleProgress.set({ task: work.task, done, total, status: 'stopped' });
-    if (!isShownHere()) notify(left, { milliseconds: 0, action: resumeAction });
+    if (!isShownHere()) notify(message, { milliseconds: 0, action: resumeAction });
   } else {
     storeWork(null);
-    notify(left, { milliseconds: 0 });
+    notify(message, { milliseconds: 0 });
   }
 }
 

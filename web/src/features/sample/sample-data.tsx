@@ -83,13 +83,13 @@ export function SampleData() {
         )}
         {!isUnderWay && samples && samples.count > 0 && (
           <p className={`${styles.known} row`}>
-            {strings.there(samples.count)}
+            {strings.inJournal(samples.count)}
             <Button onClick={() => removeAll(samples.count)}>{strings.remove}</Button>
           </p>
         )}
         {!isUnderWay && samples?.removal && (
           <p className={`${styles.known} row`}>
-            {strings.gone(samples.removal.count, format.date(new Date(samples.removal.at)))}
+            {strings.removedOn(samples.removal.count, format.date(new Date(samples.removal.at)))}
             <Button variant="quiet" onClick={() => restore(samples.removal?.id ?? '')}>
               {strings.restore}
             </Button>

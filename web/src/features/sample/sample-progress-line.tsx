@@ -17,12 +17,12 @@ export function SampleProgressLine({ progress, onResume, onStop }: SampleProgres
     <div className={styles.progress}>
       <progress aria-label={strings.progress} value={done} max={total} />
       <p className="tabular" role={isStopped ? 'alert' : 'status'}>
-        {isStopped ? strings.stopped(task, done, total, reason) : strings.far(task, done, total)}
+        {isStopped ? strings.stopped(task, done, total, reason) : strings.progressText(task, done, total)}
       </p>
       <div className={styles.actions}>
         {isStopped && <Button onClick={onResume}>{strings.goOn}</Button>}
         <Button variant="quiet" busy={status === 'stopping'} onClick={onStop}>
-          {isStopped ? strings.leaveIt : status === 'stopping' ? strings.cancelling : strings.cancel}
+          {isStopped ? strings.giveUp : status === 'stopping' ? strings.cancelling : strings.cancel}
         </Button>
       </div>
     </div>

@@ -7,9 +7,9 @@ const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
 
 /** The work that was running when the page was left; `canResume` is false if a batch might be created twice. */
 export function readStoredWork(): { work: Work; canResume: boolean } | undefined {
-  const kept = parseStored(readStored(workKey())) as { at: number; work: Work } | null;
-  if (!kept?.work?.task) return undefined;
-  const { at, work } = kept;
+  const stored = parseStored(readStored(workKey())) as { at: number; work: Work } | null;
+  if (!stored?.work?.task) return undefined;
+  const { at, work } = stored;
   return { work, canResume: work.task !== 'adding' || Date.now() - at < IDEMPOTENCY_MS };
 }
 

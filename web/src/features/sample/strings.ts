@@ -9,7 +9,7 @@ type Task = 'adding' | 'removing' | 'restoring';
 const doneWords: Record<Task, string> = { adding: 'added', removing: 'removed', restoring: 'restored' };
 const beingWords: Record<Task, string> = { adding: 'Adding', removing: 'Removing', restoring: 'Restoring' };
 
-function far(task: Task, done: number, total: number): string {
+function progressText(task: Task, done: number, total: number): string {
   return `${count.format(done)} of ${count.format(total)} ${doneWords[task]}`;
 }
 
@@ -23,16 +23,16 @@ export const sampleStrings = {
   reset: 'Reset sample',
   resetText: (total: number) => `Replaces all samples with ${count.format(total)} new ones.`,
 
-  far,
+  progressText,
   progress: 'Sample data',
   cancel: 'Cancel',
   cancelling: 'Stopping…',
   goOn: 'Resume',
-  leaveIt: 'Stop here',
+  giveUp: 'Stop here',
   stopped: (task: Task, done: number, total: number, reason = 'It stopped when you left the page') =>
-    `${reason.replace(/\.$/, '')}. ${far(task, done, total)}.`,
-  left: (task: Task, done: number, total: number) =>
-    `${beingWords[task]} sample data stopped when you left the page: ${far(task, done, total)}.`,
+    `${reason.replace(/\.$/, '')}. ${progressText(task, done, total)}.`,
+  stoppedOnLeave: (task: Task, done: number, total: number) =>
+    `${beingWords[task]} sample data stopped when you left the page: ${progressText(task, done, total)}.`,
   elsewhere: 'Sample data is being changed in another tab',
 
   imported: (total: number) => `${anecdotes(total)} imported`,
@@ -43,9 +43,9 @@ export const sampleStrings = {
   undo: 'Undo',
   failed: 'Failed to change the sample anecdotes',
 
-  there: (total: number) => `${anecdotes(total)} ${total === 1 ? 'is' : 'are'} in your journal.`,
+  inJournal: (total: number) => `${anecdotes(total)} ${total === 1 ? 'is' : 'are'} in your journal.`,
   remove: 'Remove all samples',
-  gone: (total: number, day: string) => `${anecdotes(total)} ${total === 1 ? 'was' : 'were'} removed on ${day}.`,
+  removedOn: (total: number, day: string) => `${anecdotes(total)} ${total === 1 ? 'was' : 'were'} removed on ${day}.`,
   restore: 'Restore them',
   loadFailed: 'Failed to load the sample data',
 

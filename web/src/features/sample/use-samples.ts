@@ -10,8 +10,8 @@ import { type SampleProgress, useSampleProgress } from './progress.ts';
 export function useSamples(): {
   progress: SampleProgress;
   add: (options: SampleOptions) => void;
-  /** Removes all samples; with `then`, adds others in their place. */
-  remove: (then?: SampleOptions) => void;
+  /** Removes all samples; with `replacement`, adds others in their place. */
+  remove: (replacement?: SampleOptions) => void;
   restore: (removal: string) => void;
   resume: () => void;
   stop: () => void;
@@ -21,7 +21,7 @@ export function useSamples(): {
   return {
     progress,
     add: (options) => withSampleJob((job) => job.addSamples(queries, options)),
-    remove: (then) => withSampleJob((job) => job.removeSamples(queries, then)),
+    remove: (replacement) => withSampleJob((job) => job.removeSamples(queries, replacement)),
     restore: (removal) => withSampleJob((job) => job.restoreSamples(queries, removal)),
     resume: () => withSampleJob((job) => job.resume()),
     stop: () => withSampleJob((job) => job.stop()),

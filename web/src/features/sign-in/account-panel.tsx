@@ -29,8 +29,8 @@ type AccountPanelProps = {
 export function AccountPanel({ mode, onMode, invitation, notices, onSignedIn }: AccountPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const shown = useRef(mode.name);
-  const { registration: declared = 'open' } = useQuery(configurationQuery()).data ?? {};
-  const registration = declared === 'invite' && invitation ? 'open' : declared;
+  const { registration: configured = 'open' } = useQuery(configurationQuery()).data ?? {};
+  const registration = configured === 'invite' && invitation ? 'open' : configured;
   const checkMail = (email: string) => {
     onMode({ name: 'check-mail', email });
     notices.done(signInStrings.register.done, VERIFICATION_MS);

@@ -33,16 +33,16 @@ export function SignIn({ opens, username, invitation, onSignedIn, debug = false 
   const [mode, setMode] = useState<Mode>(opens === 'register' ? { name: 'register' } : { name: 'log-in', username });
   const notices = useNotices();
   const isExpired = useStore(sessionExpired);
-  const turn = (next: Mode) => {
+  const changeMode = (next: Mode) => {
     notices.clear();
     setMode(next);
   };
   const choose = (next: 'guest' | 'account') => {
     setTab(next);
-    turn({ name: 'log-in' });
+    changeMode({ name: 'log-in' });
   };
   const hasGuest = useQuery(configurationQuery()).data?.guest !== null;
-  const account = <AccountPanel {...{ mode, invitation, notices, onSignedIn }} onMode={turn} />;
+  const account = <AccountPanel {...{ mode, invitation, notices, onSignedIn }} onMode={changeMode} />;
   return (
     <>
       <div className={styles.card}>

@@ -8,10 +8,10 @@ const STEP_MS = 80;
  * move with reduced motion and while not visible. Returns a function that stops the animation.
  */
 export function animate(sky: SVGSVGElement): () => void {
-  const [among, toEye] = sky.querySelectorAll('path');
+  const [linesBetweenDots, linesToPointer] = sky.querySelectorAll('path');
   const circles = [...sky.querySelectorAll('circle')];
   const still = window.matchMedia('(prefers-reduced-motion: reduce)');
-  let eye: Point | null = null;
+  let pointer: Point | null = null;
   let frame = 0;
   let pause: ReturnType<typeof setTimeout> | undefined;
   let isSeen = true;
@@ -23,9 +23,9 @@ export function animate(sky: SVGSVGElement): () => void {
       circles[index]?.setAttribute('cx', dot.x.toFixed(1));
       circles[index]?.setAttribute('cy', dot.y.toFixed(1));
     }
-    const lines = linesBetween(dots, eye);
-    among?.setAttribute('d', lines.among);
-    toEye?.setAttribute('d', lines.toEye);
+    const lines = linesBetween(dots, pointer);
+    linesBetweenDots?.setAttribute('d', lines.betweenDots);
+    linesToPointer?.setAttribute('d', lines.toPointer);
   };
   const drift = (time: number) => {
     draw(time);
@@ -42,7 +42,7 @@ export function animate(sky: SVGSVGElement): () => void {
   const look = (event: PointerEvent) => {
     const { left, top } = sky.getBoundingClientRect();
     const [x, y] = [event.clientX - left, event.clientY - top];
-    eye = x >= 0 && y >= 0 && x <= size.width && y <= size.height ? { x, y } : null;
+    pointer = x >= 0 && y >= 0 && x <= size.width && y <= size.height ? { x, y } : null;
     if (isSeen) draw(performance.now());
   };
   const resized = new ResizeObserver(() => {

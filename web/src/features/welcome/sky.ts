@@ -28,9 +28,12 @@ export function dotsAt(width: number, height: number, seconds: number): Point[] 
   });
 }
 
-/** The lines between dots that are near each other, and from `eye` to the dots near it, each as one SVG path. */
-export function linesBetween(dots: readonly Point[], eye: Point | null): { among: string; toEye: string } {
-  let among = '';
+/** The lines between dots that are near each other, and from `pointer` to the dots near it, each as one SVG path. */
+export function linesBetween(
+  dots: readonly Point[],
+  pointer: Point | null,
+): { betweenDots: string; toPointer: string } {
+  let betweenDots = '';
   for (const [index, from] of dots.entries()) {
     const near = dots
       .slice(index + 1)
@@ -38,15 +41,15 @@ export function linesBetween(dots: readonly Point[], eye: Point | null): { among
       .filter((pair) => pair.distance < REACH)
       .sort((a, b) => a.distance - b.distance)
       .slice(0, 3);
-    for (const { to } of near) among += segment(from, to);
+    for (const { to } of near) betweenDots += segment(from, to);
   }
-  const toEye = eye
+  const toPointer = pointer
     ? dots
-        .filter((dot) => distance(dot, eye) < REACH)
-        .map((dot) => segment(dot, eye))
+        .filter((dot) => distance(dot, pointer) < REACH)
+        .map((dot) => segment(dot, pointer))
         .join('')
     : '';
-  return { among, toEye };
+  return { betweenDots, toPointer };
 }
 
 function edge(share: number, far: boolean): number {

@@ -7,26 +7,26 @@ import styles from './entry-form.module.css';
 import { writeStrings } from './strings.ts';
 
 type ConflictDialogProps = {
-  mine: Draft;
+  ownDraft: Draft;
   /** The version that was saved in the meantime; the dialog is open while there is one. */
-  theirs: Draft | null;
-  onKeepMine: () => void;
-  onTakeTheirs: () => void;
+  savedDraft: Draft | null;
+  onKeepOwn: () => void;
+  onTakeSaved: () => void;
   onClose: () => void;
 };
 
 /** Shows both versions of an anecdote that was changed elsewhere and lets the person choose. */
-export function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ ownDraft, savedDraft, onKeepOwn, onTakeSaved, onClose }: ConflictDialogProps) {
   return (
-    <Dialog open={theirs !== null} onClose={onClose} title={writeStrings.conflictTitle}>
+    <Dialog open={savedDraft !== null} onClose={onClose} title={writeStrings.conflictTitle}>
       <p>{writeStrings.conflictText}</p>
       <div className={styles.versions}>
-        <Version name={writeStrings.mine} draft={mine} />
-        {theirs && <Version name={writeStrings.theirs} draft={theirs} />}
+        <Version name={writeStrings.mine} draft={ownDraft} />
+        {savedDraft && <Version name={writeStrings.theirs} draft={savedDraft} />}
       </div>
       <div className="answers">
-        <Button onClick={onTakeTheirs}>{writeStrings.takeTheirs}</Button>
-        <Button variant="accent" onClick={onKeepMine}>
+        <Button onClick={onTakeSaved}>{writeStrings.takeTheirs}</Button>
+        <Button variant="accent" onClick={onKeepOwn}>
           {writeStrings.keepMine}
         </Button>
       </div>

@@ -106,7 +106,7 @@ export function ConnectionField({ value, onChange, self, related, disabled, erro
             </IconButton>
           )}
           <div ref={popup} className={`${floating.popup} sheet ${floating.below} ${styles.popup}`} hidden={!open}>
-            <ConnectionChoices {...offers} status={open ? offers.status : ''} onMeant={setTyped} />
+            <ConnectionChoices {...offers} status={open ? offers.status : ''} onSuggestion={setTyped} />
           </div>
         </div>
       </Combobox.Root>

@@ -19,54 +19,56 @@ import { instantOf, isSameWhen } from './when.ts';
 export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone: () => void }) {
   const { id } = anecdote;
   /** The version that the person has seen and is editing. */
-  const [seen, setSeen] = useState(anecdote);
-  const base = useMemo(() => draftOf(seen, new Date()), [seen]);
+  const [editedVersion, setEditedVersion] = useState(anecdote);
+  const base = useMemo(() => draftOf(editedVersion, new Date()), [editedVersion]);
   // `when` is not stored in the draft: tomorrow "today" is another day. An untouched time stays that of the anecdote.
-  const { when: _, ...kept } = base;
+  const { when: _, ...storedBase } = base;
   const { slot, draft, touched, wasRestored, hasText, setDraft, clear, clearIfSaved } = useDraft<Draft>(
     `edit-${id}`,
     base,
-    kept,
+    storedBase,
   );
   // Until the person types, the form shows the last saved version, also one saved elsewhere.
-  if (!touched && anecdote.revision > seen.revision) setSeen(anecdote);
-  const [theirs, setTheirs] = useState<AnecdoteView | null>(null);
+  if (!touched && anecdote.revision > editedVersion.revision) setEditedVersion(anecdote);
+  const [savedVersion, setSavedVersion] = useState<AnecdoteView | null>(null);
   const edit = useEdit(id, clearIfSaved);
   const outcome = useOutcome(onDone);
   const queries = useQueryClient();
 
-  const failed = async (error: Error, mine: Draft) => {
+  const failed = async (error: Error, ownDraft: Draft) => {
     if (!(error instanceof ApiError) || error.code !== 'REVISION_CONFLICT') {
       return outcome.fail(error, writeStrings.updateFailed);
     }
     try {
       const saved = await fetchAnecdoteAt(queries, id, error.revision ?? 0);
       // Changes outside of the form, such as a reaction, make a newer version too; they are no conflict.
-      if (mine.revision === seen.revision && isSameForm(seen, saved)) saveOver(saved, mine);
-      else setTheirs(saved);
+      if (ownDraft.revision === editedVersion.revision && isSameForm(editedVersion, saved)) saveOver(saved, ownDraft);
+      else setSavedVersion(saved);
     } catch {
       notifyError(error.message);
     }
   };
-  const save = (mine: Draft, before = base) => {
-    const { key, payload } = preparePendingSave(slot, mine, (input) => toChangedAnecdote(before, input, new Date()));
+  const save = (ownDraft: Draft, before = base) => {
+    const { key, payload } = preparePendingSave(slot, ownDraft, (input) =>
+      toChangedAnecdote(before, input, new Date()),
+    );
     edit.mutate(
-      { key, payload, revision: mine.revision },
+      { key, payload, revision: ownDraft.revision },
       {
         onSuccess: () => outcome.succeed(writeStrings.updated),
-        onError: (error) => void failed(error, mine),
+        onError: (error) => void failed(error, ownDraft),
       },
     );
   };
-  const saveOver = (saved: AnecdoteView, mine: Draft) => {
-    setTheirs(null);
-    setSeen(saved);
+  const saveOver = (saved: AnecdoteView, ownDraft: Draft) => {
+    setSavedVersion(null);
+    setEditedVersion(saved);
     setDraft({ revision: saved.revision });
-    save({ ...mine, revision: saved.revision }, draftOf(saved, new Date()));
+    save({ ...ownDraft, revision: saved.revision }, draftOf(saved, new Date()));
   };
-  const takeTheirs = () => {
+  const takeSavedVersion = () => {
     discardWithUndo(clear);
-    setTheirs(null);
+    setSavedVersion(null);
   };
   const cancel = () => {
     if (hasText) notifyDraftKept(clear);
@@ -83,16 +85,18 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
         busy={edit.isPending || outcome.leaving}
         problems={outcome.problems}
         self={id}
-        instant={isSameWhen(base.when, draft.when) ? new Date(seen.timestamp) : instantOf(draft.when, new Date())}
+        instant={
+          isSameWhen(base.when, draft.when) ? new Date(editedVersion.timestamp) : instantOf(draft.when, new Date())
+        }
       >
         {wasRestored && <DraftNotice onDiscard={clear} />}
       </EntryForm>
       <ConflictDialog
-        mine={draft}
-        theirs={theirs && draftOf(theirs, new Date())}
-        onKeepMine={() => saveOver(theirs ?? seen, draft)}
-        onTakeTheirs={takeTheirs}
-        onClose={() => setTheirs(null)}
+        ownDraft={draft}
+        savedDraft={savedVersion && draftOf(savedVersion, new Date())}
+        onKeepOwn={() => saveOver(savedVersion ?? editedVersion, draft)}
+        onTakeSaved={takeSavedVersion}
+        onClose={() => setSavedVersion(null)}
       />
     </>
   );

@@ -39,11 +39,11 @@ type EntryFormProps = {
 export function EntryForm(props: EntryFormProps) {
   const { draft, onChange: change, onSave, onCancel, busy, problems, self, instant, children } = props;
   /** The description as last typed here. If the draft differs, it was saved or discarded since and is untouched. */
-  const [typed, setTyped] = useState({ text: '', isTyped: false, isLeft: false });
-  const isLeft = typed.isLeft && typed.text === draft.description;
+  const [typed, setTyped] = useState({ text: '', isTyped: false, wasBlurred: false });
+  const wasBlurred = typed.wasBlurred && typed.text === draft.description;
   const blank = draft.description.trim() === '';
   const lengthError = lengthProblem(draft.description);
-  const wrong = isLeft && blank ? writeStrings.describe : problems.description;
+  const wrong = wasBlurred && blank ? writeStrings.describe : problems.description;
   const form = useRef<HTMLFormElement>(null);
   // When the server refuses the form, its first invalid field is focused.
   useEffect(() => {
@@ -51,7 +51,7 @@ export function EntryForm(props: EntryFormProps) {
   }, [problems]);
   const save = () => {
     if (blank || lengthError !== undefined) document.getElementById('description')?.focus();
-    if (blank) setTyped({ text: draft.description, isTyped: true, isLeft: true });
+    if (blank) setTyped({ text: draft.description, isTyped: true, wasBlurred: true });
     if (blank) notifyError(writeStrings.descriptionNeeded, HINT_MS);
     else if (lengthError !== undefined) notifyError(lengthError, HINT_MS);
     else if (!busy) onSave();
@@ -105,10 +105,10 @@ export function EntryForm(props: EntryFormProps) {
             aria-invalid={wrong || lengthError ? true : undefined}
             aria-describedby="description-note"
             onChange={(event) => {
-              setTyped({ text: event.target.value, isTyped: true, isLeft });
+              setTyped({ text: event.target.value, isTyped: true, wasBlurred });
               change({ description: event.target.value });
             }}
-            onBlur={() => setTyped({ ...typed, isLeft: typed.isTyped })}
+            onBlur={() => setTyped({ ...typed, wasBlurred: typed.isTyped })}
           />
           <RemainingCharacters id="description-note" text={draft.description} error={wrong} />
         </div>

@@ -9,7 +9,7 @@ import { devicePosition } from '../../map/device-position.ts';
 import { addressOf, findPlace, GeocoderRefusal } from '../../map/geocoder.ts';
 import { MapCanvas } from '../../map/map-canvas.tsx';
 import { parsePoint } from '../../map/parse-point.ts';
-import { addPin, pointOf, shownAt } from '../../map/pin.ts';
+import { addPin, toLatLng, toPoint } from '../../map/pin.ts';
 import { formatPoint, type Point } from '../../map/point.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -74,7 +74,7 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
     setHint('');
     setChosen({ ...point, address: address ?? null });
     if (map.current) {
-      if (marker.current) marker.current.setLatLng(shownAt(map.current, point));
+      if (marker.current) marker.current.setLatLng(toLatLng(map.current, point));
       else marker.current = addPin(map.current, point, strings.pin, (moved) => chooseLatest.current(moved));
     }
     const signal = newQuestion();
@@ -88,17 +88,17 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
   chooseLatest.current = choose;
   const goTo = (point: Point, address?: string | null) => {
     choose(point, address);
-    map.current?.setView(shownAt(map.current, point), nearZoom.current, { animate: false });
+    map.current?.setView(toLatLng(map.current, point), nearZoom.current, { animate: false });
   };
 
   const ready = useCallback((made: L.Map) => {
     map.current = made;
-    made.on('click', ({ latlng }) => chooseLatest.current(pointOf(latlng)));
-    made.on('moveend', () => setCentre(pointOf(made.getCenter())));
+    made.on('click', ({ latlng }) => chooseLatest.current(toPoint(latlng)));
+    made.on('moveend', () => setCentre(toPoint(made.getCenter())));
     const press = (event: KeyboardEvent) => {
       if (event.target !== made.getContainer() || (event.key !== 'Enter' && event.key !== ' ')) return;
       event.preventDefault();
-      chooseLatest.current(pointOf(made.getCenter()));
+      chooseLatest.current(toPoint(made.getCenter()));
     };
     made.getContainer().addEventListener('keydown', press);
     if (place.current) {
@@ -108,7 +108,7 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
       void devicePosition().then((position) => {
         if (map.current !== made || place.current) return;
         if (typeof position === 'string') setHint(strings.noPosition[position]);
-        else made.setView(shownAt(made, position), nearZoom.current, { animate: false });
+        else made.setView(toLatLng(made, position), nearZoom.current, { animate: false });
       });
     }
     return () => {
