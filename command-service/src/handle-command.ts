@@ -133,8 +133,8 @@ async function attempt<State, Command, Event extends Dated<JournalEvent>, Contex
     // Another process stored the same command at another revision: the next attempt finds its state and returns it.
     if (revision !== readUpTo + decision.events.length) return { readUpTo, overtakenAt: revision };
     const state = decision.events.reduce(decider.evolve, current.state);
-    const place = { revision, position, eventId: events.at(-1)?.id };
-    keepState(deps.states, decider, stream, { ...current, ...place, state, keyId: keyId ?? current.keyId });
+    const reached = { revision, position, eventId: events.at(-1)?.id };
+    keepState(deps.states, decider, stream, { ...current, ...reached, state, keyId: keyId ?? current.keyId });
     return { state, revision, position };
   }
   if (seenRevision !== undefined) throw conflict(result.revision);

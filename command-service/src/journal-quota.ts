@@ -46,13 +46,13 @@ export function createJournalQuota(deps: Dependencies, settings: QuotaSettings):
   const grantOne = createGroupCommit<AccountId, Granted>({
     room: { count: LARGEST_GROUP, bytes: 0 },
     async write(accounts) {
-      const answers = new Map<AccountId, { left: number; otherwise: Granted }>();
+      const answers = new Map<AccountId, { left: number; reason: Granted }>();
       for (const [account, { length }] of Map.groupBy(accounts, (account) => account)) {
         answers.set(account, await grant(vault, account, length, max));
       }
       return accounts.map((account) => {
         const answer = answers.get(account);
-        const value = answer !== undefined && answer.left > 0 ? null : (answer?.otherwise ?? 'not counted');
+        const value = answer !== undefined && answer.left > 0 ? null : (answer?.reason ?? 'not counted');
         if (answer !== undefined) answer.left -= 1;
         return { status: 'fulfilled', value };
       });
@@ -77,9 +77,10 @@ export function createJournalQuota(deps: Dependencies, settings: QuotaSettings):
     },
     async requireRoom(account, anecdotes) {
       let used = await usedBy(vault, account);
-      const lacks = () => used === undefined || used.anecdotes + anecdotes > max.anecdotes || used.bytes >= max.bytes;
-      if (lacks() && (await countOnce(account))) used = await usedBy(vault, account);
-      if (used === undefined || !lacks()) return;
+      const lacksRoom = () =>
+        used === undefined || used.anecdotes + anecdotes > max.anecdotes || used.bytes >= max.bytes;
+      if (lacksRoom() && (await countOnce(account))) used = await usedBy(vault, account);
+      if (used === undefined || !lacksRoom()) return;
       if (used.bytes >= max.bytes) throw new Problem('BYTE_QUOTA_REACHED');
       const left = Math.max(0, max.anecdotes - used.anecdotes);
       const message = `Your journal has room for ${left} more anecdotes; this would be ${anecdotes}.`;
@@ -96,8 +97,8 @@ export function createJournalQuota(deps: Dependencies, settings: QuotaSettings):
     charge(account, bytes) {
       const charged = vault.query({
         name: 'charge-journal',
-        text: `with lazily as (select set_config('synchronous_commit', 'off', true))
-               update vault.journal_use set bytes = bytes + $2 from lazily where account = $1`,
+        text: `with async_commit as (select set_config('synchronous_commit', 'off', true))
+               update vault.journal_use set bytes = bytes + $2 from async_commit where account = $1`,
         values: [account, bytes],
       });
       // The write has succeeded already, so a failure to count it must not fail the command.
@@ -129,22 +130,22 @@ async function grant(
   account: AccountId,
   wanted: number,
   max: { anecdotes: number; bytes: number },
-): Promise<{ left: number; otherwise: Granted }> {
+): Promise<{ left: number; reason: Granted }> {
   const { rows } = await vault.query<{ granted: number; isOutOfBytes: boolean }>({
     name: 'take-room',
-    text: `with lazily as (select set_config('synchronous_commit', 'off', true))
+    text: `with async_commit as (select set_config('synchronous_commit', 'off', true))
            update vault.journal_use set
              granted = case when bytes >= $4::bigint then 0 else greatest(0, least($2::int, $3::int - anecdotes)) end,
              anecdotes = anecdotes
                + case when bytes >= $4::bigint then 0 else greatest(0, least($2::int, $3::int - anecdotes)) end,
              granted_at = case when bytes < $4::bigint and anecdotes < $3::int then now() else granted_at end
-           from lazily where account = $1
+           from async_commit where account = $1
            returning granted, bytes >= $4::bigint as "isOutOfBytes"`,
     values: [account, wanted, max.anecdotes, max.bytes],
   });
   const [row] = rows;
-  if (row === undefined) return { left: 0, otherwise: 'not counted' };
-  return { left: row.granted, otherwise: row.isOutOfBytes ? 'BYTE_QUOTA_REACHED' : 'ANECDOTE_QUOTA_REACHED' };
+  if (row === undefined) return { left: 0, reason: 'not counted' };
+  return { left: row.granted, reason: row.isOutOfBytes ? 'BYTE_QUOTA_REACHED' : 'ANECDOTE_QUOTA_REACHED' };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Dated, Decider } from './decider.ts';
 import type { EventLog } from './event-log.ts';
 import type { FoldedState, StateCache } from './vault/state-cache.ts';
 
-/** A state and its place: `revision` of the stream (-1 for none), `position` in the log. */
+/** A state and up to where it was folded: `revision` of the stream (-1 for none), `position` in the log. */
 export type VersionedState<State> = { readonly state: State; readonly revision: number; readonly position: Position };
 
 /** A stream as it was read; `isDone` is true if it holds the command that was looked for. */
@@ -80,8 +80,8 @@ async function begin<State>(
   stream: string,
   options: LoadingOptions,
 ): Promise<{ folded: FoldedState<State> } & Page> {
-  const nothing = emptyStream(initial, options.emptiedAt);
-  const isUsable = (folded?: FoldedState<unknown>) => folded?.emptiedAt === nothing.emptiedAt;
+  const empty = emptyStream(initial, options.emptiedAt);
+  const isUsable = (folded?: FoldedState<unknown>) => folded?.emptiedAt === empty.emptiedAt;
   const cached = stateVersion === undefined ? undefined : states?.cached(stream, stateVersion);
   if (isUsable(cached)) {
     const behind = await readBehind(log, stream, cached as FoldedState<State>, FIRST_PAGE);
@@ -90,7 +90,7 @@ async function begin<State>(
   const first = await readPage(log, stream, 0, FIRST_PAGE);
   const saved = first.isLast || stateVersion === undefined ? undefined : await states?.saved(stream, stateVersion);
   const behind = isUsable(saved) ? await readBehind(log, stream, saved as FoldedState<State>, PAGE) : undefined;
-  return behind ?? { folded: nothing, ...first };
+  return behind ?? { folded: empty, ...first };
 }
 
 /** The first events after `folded`; undefined if it was folded from another stream, as can happen after a restore. */
@@ -106,8 +106,8 @@ async function readBehind<State>(
 
 /** The folded state of a stream before any of its events. */
 export function emptyStream<State>(state: State, emptiedAt: Position = 0n): FoldedState<State> {
-  const nowhere = { revision: -1, position: 0n, eventId: undefined, subject: undefined, keyId: undefined, savedAt: -1 };
-  return { ...nowhere, state, emptiedAt };
+  const start = { revision: -1, position: 0n, eventId: undefined, subject: undefined, keyId: undefined, savedAt: -1 };
+  return { ...start, state, emptiedAt };
 }
 
 type Page = { readonly page: readonly StoredEvent[]; readonly isLast: boolean };
@@ -159,6 +159,6 @@ async function foldOn<State, Event extends Dated<JournalEvent>>(
     else state = evolve(state, { type: opened.type, data: opened.data, at: opened.metadata.at } as Event);
   }
   const last = events.at(-1);
-  const place = last && { revision: last.revision, position: last.position, eventId: last.id };
-  return { ...folded, ...place, state, subject, keyId };
+  const reached = last && { revision: last.revision, position: last.position, eventId: last.id };
+  return { ...folded, ...reached, state, subject, keyId };
 }

@@ -126,17 +126,17 @@ export function commandService(
   registry: Registry,
 ): (app: HttpServer) => Promise<void> {
   return async (app) => {
-    guard(app, { ...deps, moreTakes: (request, principal) => bytesLeft(deps.writeLimits, request, principal) });
+    guard(app, { ...deps, extraLimits: (request, principal) => bytesLeft(deps.writeLimits, request, principal) });
     if (deps.lastPositions) recordLastPositions(app, deps.lastPositions);
     const idempotency = createIdempotency({
       ...deps,
-      onUnkept: (error) =>
+      onAnswerNotStored: (error) =>
         app.log.warn({ err: error }, 'idempotency: an answer could not be stored; a repetition is decided again'),
     });
     const sweeping = setInterval(() => {
       const erasing = applyErasures({ ...deps, log: deps.logGuard.log });
-      const lapsing = [eraseUnverifiedAccounts(deps), forgetExpiredInvitations(deps)];
-      const work = [idempotency.sweep(), sweepVault(deps.vault), ...lapsing, erasing];
+      const expiring = [eraseUnverifiedAccounts(deps), forgetExpiredInvitations(deps)];
+      const work = [idempotency.sweep(), sweepVault(deps.vault), ...expiring, erasing];
       Promise.all(work).catch((error: unknown) => {
         app.log.warn({ err: error }, `vault cleanup failed; will retry in ${SWEEP_INTERVAL_MS / 60_000} min`);
       });
@@ -153,15 +153,15 @@ export function commandService(
     const emptying = setInterval(emptyGuestJournal, GUEST_RESET_INTERVAL_MS).unref();
     void emptyGuestJournal();
     deps.logGuard.onChange((fault) => {
-      if (fault === undefined) app.log.warn('event log: vault and log belong together again; commands are taken');
-      else app.log.error(`event log: ${fault} Commands are refused until that is mended.`);
+      if (fault === undefined) app.log.warn('event log: vault and log belong together again; commands are accepted');
+      else app.log.error(`event log: ${fault} Commands are refused until this is fixed.`);
     });
     const checking = setInterval(deps.logGuard.check, LOG_CHECK_INTERVAL_MS).unref();
     const recording = startPendingWorker(deps, (error) => {
-      app.log.warn({ err: error }, 'event log: changes of the vault wait to be recorded; will retry');
+      app.log.warn({ err: error }, 'event log: some changes of the vault are not recorded in it yet; will retry');
     });
     const operations = startOperations(deps, (error) => {
-      app.log.warn({ err: error }, 'operations: a step could not be made; will retry');
+      app.log.warn({ err: error }, 'operations: a step failed; will retry');
     });
     // Refuses waiting log-ins with a time to retry, before the shutdown has to cut their connections.
     let refusing: NodeJS.Timeout | undefined;
@@ -237,8 +237,8 @@ export async function prepareCommandService(
   const keys = createEventKeys(vault, settings.masterKey);
   const states = createStateCache(vault, keys);
   const anecdoteKeys = createAnecdoteKeys({ vault, keys, newId }, settings.masterKey);
-  const eraseAgain = () => applyErasures({ vault, log: unguarded, keys, anecdoteKeys });
-  const logGuard = createLogGuard(vault, unguarded, eraseAgain);
+  const reapplyErasures = () => applyErasures({ vault, log: unguarded, keys, anecdoteKeys });
+  const logGuard = createLogGuard(vault, unguarded, reapplyErasures);
   const { log } = logGuard;
   const secret = settings.masterKey;
   const isShared = settings.isRateLimited && settings.rateLimitStore === 'postgres';
@@ -268,7 +268,7 @@ export async function prepareCommandService(
   };
   await checkMasterKey(vault, keys);
   await joinVaultAndLog({ vault, log: unguarded });
-  await eraseAgain();
+  await reapplyErasures();
   await adoptOldReservations(accounts);
   await nameOldKeys(accounts);
   const guest = await ensureGuest(accounts, settings.guestPassword, settings.isGuestOn ?? true);

@@ -57,7 +57,7 @@ const uuid = z.uuid().toLowerCase();
 /** Selects changes: those of an operation, or those made through an API key since an instant. */
 export const NamedChanges = z.union(
   [z.strictObject({ operation: uuid }), z.strictObject({ key: uuid, since: Instant })],
-  { error: 'Must name an operation, or an API key and since when' },
+  { error: 'Must have either operation, or key and since' },
 );
 export type NamedChanges = z.infer<typeof NamedChanges>;
 

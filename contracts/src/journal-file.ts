@@ -11,7 +11,7 @@ export const JOURNAL_FORMAT = 'anecdotes-journal';
 export const JOURNAL_VERSION = 1;
 
 /** How the anecdote came into the exported journal. Not written by the person, and not taken over by an import. */
-const Recorded = z.strictObject({
+const Provenance = z.strictObject({
   created_at: z.iso.datetime(),
   /** When its content or its connection last changed. */
   updated_at: z.iso.datetime(),
@@ -26,7 +26,7 @@ export const JournalAnecdote = z.strictObject({
   ...AnecdoteContent.shape,
   connected_to: z.uuid().nullable().describe('The anecdote that this one continues; it need not be in the file.'),
   same_here: z.boolean().describe('Whether the owner of the journal said Same Here.'),
-  recorded: Recorded,
+  recorded: Provenance,
 });
 export type JournalAnecdote = z.infer<typeof JournalAnecdote>;
 
@@ -39,8 +39,8 @@ export const JournalHead = z.strictObject({
   format: z.literal(JOURNAL_FORMAT),
   version: z.literal(JOURNAL_VERSION),
   exported_at: z.iso.datetime(),
-  position: z.string().describe('The position of the log that the file shows the journal at.'),
-  is_whole: z.boolean().describe('False when the file holds only what passed a filter.'),
+  position: z.string().describe('The position of the log at which the journal was exported.'),
+  is_whole: z.boolean().describe('False if the file holds only anecdotes that matched a filter.'),
 });
 export type JournalHead = z.infer<typeof JournalHead>;
 
@@ -48,9 +48,9 @@ export type JournalHead = z.infer<typeof JournalHead>;
 export const JournalFile = z
   .strictObject({
     ...JournalHead.shape,
-    anecdotes: z.array(JournalAnecdote).describe('Those that are live, oldest first.'),
-    trash: z.array(TrashedAnecdote).optional().describe('Those that were deleted in the last 30 days, on request.'),
-    history: z.array(HistoryEntry).optional().describe('What changed, newest first, on request.'),
+    anecdotes: z.array(JournalAnecdote).describe('The live anecdotes, oldest first.'),
+    trash: z.array(TrashedAnecdote).optional().describe('The anecdotes deleted in the last 30 days; only on request.'),
+    history: z.array(HistoryEntry).optional().describe('The history of changes, newest first; only on request.'),
   })
   .describe('A journal of Anecdotes, as GET /api/export writes it and POST /api/import reads it.');
 export type JournalFile = z.infer<typeof JournalFile>;

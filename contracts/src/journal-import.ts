@@ -84,4 +84,4 @@ export const ImportAnswer = z.object({ report: ImportReport, operation: Operatio
 export type ImportAnswer = z.infer<typeof ImportAnswer>;
 
 /** Limits of an ImportReport: entries in `preview`, `problems`, and characters in `at` of a problem. */
-export const IMPORT_BOUNDS = { preview: 20, problems: 100, problemPlace: 255 } as const;
+export const IMPORT_BOUNDS = { preview: 20, problems: 100, problemAtLength: 255 } as const;

@@ -23,11 +23,11 @@ function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, { error: `Must be between ${min} and ${max}` });
 }
 
-/** A number of items, clamped to `min` and `max`; `usual` when it is missing. */
-function clamped(min: number, max: number, usual: number) {
+/** A number of items, clamped to `min` and `max`; `byDefault` when it is missing. */
+function clamped(min: number, max: number, byDefault: number) {
   const count = z.string().regex(/^-?\d+$/, { error: 'Must be a whole number' });
   return optional(count.transform((text) => Math.min(max, Math.max(min, Number(text))))).transform(
-    (value) => value ?? usual,
+    (value) => value ?? byDefault,
   );
 }
 
@@ -119,14 +119,14 @@ export type MonthParameters = z.infer<typeof MonthParameters>;
 /** Query string of `GET /export/size`: the filters of a list. */
 export const ExportSizeParameters = z.strictObject(narrowing);
 
-const isWholeOnly = 'Can be exported with the whole journal only';
+const wholeJournalOnly = 'Can only be exported with the whole journal, without a filter';
 
 /** Query string of `GET /export`; `trash` and `history` are only allowed without a filter. */
 export const ExportParameters = z
   .strictObject({ ...narrowing, trash: Flag, history: Flag })
   .refine(({ trash, history, time_zone: _, ...filter }) => !(trash || history) || isEmpty(filter), {
     path: ['trash'],
-    error: isWholeOnly,
+    error: wholeJournalOnly,
   });
 export type ExportParameters = z.infer<typeof ExportParameters>;
 
@@ -185,7 +185,7 @@ export const RelatedParameters = z
     ({ of, text, tags, at, near }) => (of === undefined) === [text, tags, at, near].some((each) => each !== undefined),
     {
       path: ['of'],
-      error: 'Must be given, or text, tags, at or near in its place',
+      error: 'Must be given alone, or be left out when text, tags, at or near is given',
     },
   );
 export type RelatedParameters = z.infer<typeof RelatedParameters>;

@@ -12,7 +12,7 @@ export const problems = {
   UNAUTHENTICATED: { status: 401, message: 'Your session has expired. Please log in again.' },
   LOGIN_FAILED: { status: 401, message: 'Login failed. Please check your credentials.' },
   EMAIL_NOT_VERIFIED: { status: 403, message: 'Please verify your email address before logging in.' },
-  ACCOUNT_DISABLED: { status: 403, message: 'This account was disabled. Please ask whoever runs this server.' },
+  ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled. Please contact the operator of this server.' },
   INVITATION_NEEDED: { status: 403, message: 'Registering on this server needs an invitation.' },
   REGISTRATION_CLOSED: { status: 403, message: 'Registration is closed on this server.' },
   WRONG_PASSWORD: { status: 403, message: 'Your current password is incorrect' },
@@ -27,7 +27,7 @@ export const problems = {
   OPERATION_NOT_FOUND: { status: 404, message: 'This change was not found' },
   SESSION_NOT_FOUND: { status: 404, message: 'Session not found' },
   POST_NOT_FOUND: { status: 404, message: 'This post was not found on Reddit' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not answer to this method' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not support this method' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long' },
   USERNAME_TAKEN: { status: 409, message: 'This username is already taken' },
   REVISION_CONFLICT: { status: 409, message: 'This anecdote was changed in the meantime' },
@@ -69,11 +69,12 @@ export const problems = {
   },
   BYTE_QUOTA_REACHED: {
     status: 422,
-    message: 'You have written as much as this server allows. What is there can still be changed.',
+    message:
+      'You have reached the limit of what an account can write on this server. You can still edit existing anecdotes.',
   },
   API_KEY_LIMIT_REACHED: { status: 422, message: 'An account can have at most 20 API keys' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment.' },
-  DAILY_LIMIT_REACHED: { status: 429, message: 'As much was written as one day allows. Please go on later.' },
+  DAILY_LIMIT_REACHED: { status: 429, message: 'The daily limit for writing was reached. Please try again later.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The request headers are too large' },
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side' },
   REDDIT_REFUSED: {

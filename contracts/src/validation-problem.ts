@@ -9,7 +9,7 @@ import { Problem } from './problem.ts';
 export function validationProblem(error: z.ZodError): Problem {
   const fields: Record<string, string> = {};
   let count = 0;
-  for (const { path, message } of faultsOf(error)) {
+  for (const { path, message } of fieldErrorsOf(error)) {
     const name = path.join('.').slice(0, limits.refusedFieldName).toWellFormed() || 'body';
     if (Object.hasOwn(fields, name)) continue;
     if (count === limits.refusedFields) break;
@@ -21,7 +21,7 @@ export function validationProblem(error: z.ZodError): Problem {
   return new Problem('VALIDATION_FAILED', { ...message, fields });
 }
 
-function* faultsOf({ issues }: z.ZodError): Generator<{ path: PropertyKey[]; message: string }> {
+function* fieldErrorsOf({ issues }: z.ZodError): Generator<{ path: PropertyKey[]; message: string }> {
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') yield issue;
     else for (const key of issue.keys) yield { path: [...issue.path, key], message: 'Unknown field' };

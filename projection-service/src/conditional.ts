@@ -53,7 +53,7 @@ export function answerConditionally(app: HttpServer, { versionOf }: Pick<Version
     reply.header('etag', tag);
     // A caller can only know the tag of a URL that was answered before, so nothing else needs to be checked.
     if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send();
-    if (kept !== undefined && !namesAny(request)) {
+    if (kept !== undefined && !matchesAnyTag(request)) {
       for (const [name, value] of kept.headers) reply.header(name, value);
       return reply.send(kept.payload);
     }
@@ -62,7 +62,7 @@ export function answerConditionally(app: HttpServer, { versionOf }: Pick<Version
   });
   app.addHook('preHandler', (request, reply, done) => {
     // `*` matches any tag, but only for a URL with valid parameters, which are checked before this hook.
-    if (isConditional(request) && namesAny(request)) return reply.code(304).send();
+    if (isConditional(request) && matchesAnyTag(request)) return reply.code(304).send();
     return done();
   });
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
@@ -90,7 +90,7 @@ function isConditional({ is404, routeOptions }: HttpRequest): boolean {
 }
 
 /** True for `If-None-Match: *`, which matches any tag. */
-function namesAny({ headers }: HttpRequest): boolean {
+function matchesAnyTag({ headers }: HttpRequest): boolean {
   return headers['if-none-match']?.trim() === '*';
 }
 

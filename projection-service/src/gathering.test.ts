@@ -4,10 +4,10 @@ import { untilNextBatch } from './gathering.ts';
 const { signal } = new AbortController();
 
 test('a batch right after another one waits 8 ms, and then until a reader waits for it, at most 100 ms in all', async () => {
-  const begun = performance.now();
+  const previousStart = performance.now();
   const untilAwaited = vi.fn(async () => {});
-  await untilNextBatch(begun, untilAwaited, signal);
-  expect(performance.now() - begun).toBeGreaterThanOrEqual(7);
+  await untilNextBatch(previousStart, untilAwaited, signal);
+  expect(performance.now() - previousStart).toBeGreaterThanOrEqual(7);
   const [rest] = untilAwaited.mock.lastCall as unknown as [number];
   expect(rest).toBeGreaterThan(0);
   expect(rest).toBeLessThanOrEqual(93);

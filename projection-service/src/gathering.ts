@@ -9,27 +9,31 @@ export type UntilAwaited = (milliseconds: number, signal: AbortSignal) => Promis
 /**
  * The cost of a small batch hardly depends on its size, so at the end of the log batches begin at least this far apart.
  */
-const LEAST_MS = 8;
+const MIN_INTERVAL_MS = 8;
 /**
  * How far apart they begin while no reader waits: a screen that is updated this much later still seems to be updated at
  * once.
  */
-const MOST_MS = 100;
+const MAX_INTERVAL_MS = 100;
 
 /**
- * Returns when the batch may begin that follows the one that began at `begun` (of `performance.now()`): a burst of
- * events becomes few batches, and a reader that waits for its own change waits for at most one.
+ * Returns when the next batch may begin; the one before it began at `previousStart` (of `performance.now()`). A burst
+ * of events becomes few batches, and a reader that waits for its own change waits for at most one.
  */
-export async function untilNextBatch(begun: number, untilAwaited: UntilAwaited, signal: AbortSignal): Promise<void> {
-  await untilOver(begun + LEAST_MS - performance.now(), signal);
-  const rest = begun + MOST_MS - performance.now();
+export async function untilNextBatch(
+  previousStart: number,
+  untilAwaited: UntilAwaited,
+  signal: AbortSignal,
+): Promise<void> {
+  await abortableDelay(previousStart + MIN_INTERVAL_MS - performance.now(), signal);
+  const rest = previousStart + MAX_INTERVAL_MS - performance.now();
   if (rest > 0 && !signal.aborted) await untilAwaited(rest, signal);
 }
 
 /** Never holds a batch back, as if a reader always waited. */
-export const atOnce: UntilAwaited = async () => {};
+export const neverWait: UntilAwaited = async () => {};
 
 /** Resolves after `milliseconds`, or when `signal` aborts. */
-export async function untilOver(milliseconds: number, signal: AbortSignal): Promise<void> {
+export async function abortableDelay(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds > 0) await delay(milliseconds, undefined, { signal }).catch(() => {});
 }

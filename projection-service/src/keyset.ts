@@ -8,22 +8,22 @@ export type CursorPosition = readonly (string | number)[];
 
 /** Makes and reads cursors that cannot be forged, reveal nothing, and are valid for one list of one account. */
 export type Keyset = {
-  /** `list` contains everything that the place in the list depends on: account, route, filters, sort. */
-  encodeCursor(list: readonly unknown[], place: CursorPosition): string;
+  /** `list` contains everything that the position in the list depends on: account, route, filters, sort. */
+  encodeCursor(list: readonly unknown[], position: CursorPosition): string;
   /**
-   * The place in the list that `cursor` contains; throws the problem INVALID_CURSOR for any other list or any changed
-   * character.
+   * The position in the list that `cursor` contains; throws the problem INVALID_CURSOR for any other list or any
+   * changed character.
    */
   decodeCursor(list: readonly unknown[], cursor: string, length: number): CursorPosition;
 };
 
 const cursorPosition = z.array(z.union([z.string(), z.number()]));
 
-/** Cursors sealed with a key derived from `secret`: the place in the list as JSON, bound to its list. */
+/** Cursors sealed with a key derived from `secret`: the position in the list as JSON, bound to its list. */
 export function createKeyset(secret: Uint8Array): Keyset {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'anecdotes keyset cursor', 32));
   return {
-    encodeCursor: (list, place) => seal(key, JSON.stringify(list), JSON.stringify(place)),
+    encodeCursor: (list, position) => seal(key, JSON.stringify(list), JSON.stringify(position)),
     decodeCursor(list, cursor, length) {
       try {
         // Base64 has several spellings for the same bytes; only the one that was issued is valid.

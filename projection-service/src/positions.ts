@@ -11,7 +11,7 @@ const POLL_MS = 250;
 /** How often the position in memory is compared with the database. */
 const COMPARE_MS = 2_000;
 const COMPARE_WITHIN_MS = 3_000;
-const ASK_WITHIN_MS = 1_000;
+const REFRESH_WITHIN_MS = 1_000;
 
 export type Positions = {
   /** Reads answer from this position or a later one; 0 while the views must not be read. */
@@ -32,8 +32,8 @@ export type Positions = {
 
 type Waiter = { position: Position; resolve(reached: boolean): void; timer: NodeJS.Timeout };
 
-/** The position of views that are not those of the log: lower than every real one. */
-const NOWHERE = -1n;
+/** The position of views that were not made from this log: lower than every real one. */
+const NO_POSITION = -1n;
 
 /**
  * Keeps the position of the live views in memory. It learns it from the runner of this process and from notifications
@@ -50,7 +50,7 @@ export async function followPositions(
   const waiters = new Set<Waiter>();
   const waiting = createNotifier();
   let position = await positionIn(pool);
-  let asking: Promise<void> | undefined;
+  let refreshing: Promise<void> | undefined;
 
   function moveTo(moved: ViewsMoved): void {
     position = moved.position;
@@ -60,7 +60,7 @@ export async function followPositions(
   }
 
   function advanceTo(moved: ViewsMoved): void {
-    if (moved.isAnew) void ask(pool, 'tell').catch(onError);
+    if (moved.isAnew) void refresh(pool, 'call-listeners').catch(onError);
     else if (moved.position > position) {
       // If a move in between was missed, it is unknown which accounts it concerned.
       const isNext = moved.after === undefined || moved.after === position;
@@ -75,25 +75,25 @@ export async function followPositions(
   }
 
   /**
-   * Takes over the position in the database, unless a newer one arrives meanwhile. With 'tell' listeners are called
-   * even if it is the same.
+   * Takes over the position in the database, unless a newer one arrives meanwhile. With 'call-listeners' listeners are
+   * called even if it is the same.
    */
-  async function ask(database: pg.Pool | pg.ClientBase, telling?: 'tell'): Promise<void> {
+  async function refresh(database: pg.Pool | pg.ClientBase, mode?: 'call-listeners'): Promise<void> {
     const before = position;
     const stored = await positionIn(database);
-    const isNews = stored > position || (stored < position && position === before);
-    if (isNews || telling) moveTo({ position: isNews ? stored : position, owners: '*' });
+    const isChange = stored > position || (stored < position && position === before);
+    if (isChange || mode) moveTo({ position: isChange ? stored : position, owners: '*' });
   }
 
   /** Asks the database once for all simultaneous callers. */
-  function askTogether(): Promise<void> {
-    asking ??= ask(pool).finally(() => {
-      asking = undefined;
+  function refreshTogether(): Promise<void> {
+    refreshing ??= refresh(pool).finally(() => {
+      refreshing = undefined;
     });
-    return asking;
+    return refreshing;
   }
 
-  const listening = listen(connectionString, { advanceTo, ask, pool, onError, signal: stopping.signal });
+  const listening = listen(connectionString, { advanceTo, refresh, pool, onError, signal: stopping.signal });
 
   return {
     current: () => (position > 0n ? position : 0n),
@@ -103,7 +103,7 @@ export async function followPositions(
       if (stopping.signal.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {
         const giveUp = async () => {
-          await Promise.race([askTogether().catch(() => {}), delay(ASK_WITHIN_MS)]);
+          await Promise.race([refreshTogether().catch(() => {}), delay(REFRESH_WITHIN_MS)]);
           settle(waiter, wanted <= position);
         };
         const waiter: Waiter = { position: wanted, resolve, timer: setTimeout(() => void giveUp(), milliseconds) };
@@ -127,12 +127,12 @@ export async function followPositions(
 
 async function positionIn(database: pg.Pool | pg.ClientBase): Promise<Position> {
   const { position, isStale } = await liveGeneration(database);
-  return isStale ? NOWHERE : position;
+  return isStale ? NO_POSITION : position;
 }
 
 type Listening = {
   advanceTo(moved: ViewsMoved): void;
-  ask(database: pg.Pool | pg.ClientBase, telling?: 'tell'): Promise<void>;
+  refresh(database: pg.Pool | pg.ClientBase, mode?: 'call-listeners'): Promise<void>;
   pool: pg.Pool;
   onError(error: unknown): void;
   signal: AbortSignal;
@@ -142,7 +142,10 @@ type Listening = {
  * Listens on a separate connection and also asks over it, so that a dead one is noticed; without it, asks through the
  * pool.
  */
-async function listen(connectionString: string, { advanceTo, ask, pool, onError, signal }: Listening): Promise<void> {
+async function listen(
+  connectionString: string,
+  { advanceTo, refresh, pool, onError, signal }: Listening,
+): Promise<void> {
   let isFirst = true;
   for (let wait = RECONNECT_MS.first; !signal.aborted; wait = Math.min(RECONNECT_MS.most, wait * 2)) {
     const client = new pg.Client({
@@ -160,24 +163,24 @@ async function listen(connectionString: string, { advanceTo, ask, pool, onError,
         });
         await client.query(`listen ${CHANNEL}`);
         // Notifications that were sent while nothing listened are lost.
-        await ask(client, isFirst ? undefined : 'tell');
+        await refresh(client, isFirst ? undefined : 'call-listeners');
         isFirst = false;
         wait = RECONNECT_MS.first;
-        while (!(await isOver(ended, COMPARE_MS))) await ask(client);
+        while (!(await endsWithin(ended, COMPARE_MS))) await refresh(client);
       });
     } catch (error) {
       if (!signal.aborted) onError(error);
     }
     const until = performance.now() + wait;
     while (!signal.aborted && performance.now() < until) {
-      await ask(pool).catch(() => {});
+      await refresh(pool).catch(() => {});
       await delay(Math.min(wait, POLL_MS), undefined, { signal }).catch(() => {});
     }
   }
 }
 
 /** True as soon as `ended` resolves, false after `milliseconds`; throws what `ended` throws. */
-async function isOver(ended: Promise<void>, milliseconds: number): Promise<boolean> {
+async function endsWithin(ended: Promise<void>, milliseconds: number): Promise<boolean> {
   const passed = Promise.withResolvers<false>();
   const timer = setTimeout(passed.resolve, milliseconds, false);
   try {

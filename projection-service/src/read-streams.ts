@@ -5,7 +5,7 @@ const PAGE = 500;
 const AT_ONCE = 16;
 
 /** Implements `readStreams` of EventSource for a log that can only read one stream at a time. */
-export async function readStreamsApart(
+export async function readStreamsIndividually(
   readStream: EventSource['readStream'],
   streams: readonly string[],
   { until, superseded, signal }: StreamsRange,

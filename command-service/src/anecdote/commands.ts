@@ -17,7 +17,7 @@ import {
   type Parent,
 } from './decider.ts';
 import { parentOf, parentOfNew } from './lineage.ts';
-import { inRoom } from './room.ts';
+import { withQuota } from './room.ts';
 
 export type AnecdoteDependencies = CommandDependencies & {
   readonly guestJournal: GuestJournal;
@@ -41,7 +41,7 @@ export async function createAnecdote(
   const id = derivedId(`${metadata.commandId}/${index}`, metadata.at) as AnecdoteId;
   const wanted = fields.connected_to;
   const emptiedAt = await deps.guestJournal.emptiedAt(account);
-  const versioned = await inRoom(deps, account, (room) =>
+  const versioned = await withQuota(deps, account, (reserveRoom) =>
     handleCommand(deps, {
       ...targetOf(deps, id, metadata),
       command: { type: 'CreateAnecdote', fields },
@@ -49,8 +49,13 @@ export async function createAnecdote(
       emptiedAt,
       async context(state) {
         const parent = wanted ? await parentOfNew({ ...deps, emptiedAt }, account, wanted) : noParent;
-        const isInVain = wanted && parent.status === 'missing';
-        return contextOf(id, metadata, parent, isInVain ? null : await room(state, state.status === 'absent'));
+        const isParentMissing = wanted && parent.status === 'missing';
+        return contextOf(
+          id,
+          metadata,
+          parent,
+          isParentMissing ? null : await reserveRoom(state, state.status === 'absent'),
+        );
       },
     }),
   );
@@ -67,12 +72,12 @@ export async function importAnecdote(
 ): Promise<VersionedState<AnecdoteState>> {
   const account = metadata.actor.account_id;
   const emptiedAt = await deps.guestJournal.emptiedAt(account);
-  return inRoom(deps, account, (room) =>
+  return withQuota(deps, account, (reserveRoom) =>
     handleCommand(deps, {
       ...targetOf(deps, id, metadata),
       command: { type: 'ImportAnecdote', fields, sourceAddress },
       emptiedAt,
-      context: async (state) => contextOf(id, metadata, noParent, await room(state, state.status === 'absent')),
+      context: async (state) => contextOf(id, metadata, noParent, await reserveRoom(state, state.status === 'absent')),
     }),
   );
 }
@@ -88,14 +93,14 @@ export async function makeFromEntry(
   command: Extract<AnecdoteCommand, { type: 'ImportEntry' }>,
 ): Promise<VersionedState<AnecdoteState>> {
   const account = metadata.actor.account_id;
-  return inRoom(deps, account, (room) =>
+  return withQuota(deps, account, (reserveRoom) =>
     handleCommand(deps, {
       // Appended without a read: the log does not store the same events twice, and refuses if there are others.
       ...targetOf(deps, id, { ...metadata, repeated: false }),
       command,
       isNew: true,
       seenRevision: -1,
-      context: async (state) => contextOf(id, metadata, noParent, await room(state, state.status === 'absent')),
+      context: async (state) => contextOf(id, metadata, noParent, await reserveRoom(state, state.status === 'absent')),
     }),
   );
 }
@@ -112,7 +117,7 @@ export async function changeAnecdote(
   const wanted = wantedParent(command);
   const emptiedAt = await deps.guestJournal.emptiedAt(account);
   const change = (log = deps.log) =>
-    inRoom(deps, account, (room) =>
+    withQuota(deps, account, (reserveRoom) =>
       handleCommand(
         { ...deps, log },
         {
@@ -125,8 +130,8 @@ export async function changeAnecdote(
               wanted !== null && changesParent(state, account, wanted)
                 ? await parentOf({ ...deps, emptiedAt }, account, wanted, id)
                 : noParent;
-            const isBack = command.type === 'RestoreAnecdote' && state.status === 'deleted';
-            return contextOf(id, metadata, parent, await room(state, isBack));
+            const isRestoring = command.type === 'RestoreAnecdote' && state.status === 'deleted';
+            return contextOf(id, metadata, parent, await reserveRoom(state, isRestoring));
           },
         },
       ),

@@ -253,7 +253,7 @@ describe('Same Here', () => {
   });
 });
 
-const wishes: AnecdoteCommand[] = [
+const changeCommands: AnecdoteCommand[] = [
   edit({ description: 'Other', connected_to: parent }),
   { type: 'LinkAnecdote', parent },
   { type: 'UnlinkAnecdote' },
@@ -263,7 +263,7 @@ const wishes: AnecdoteCommand[] = [
   { type: 'WithdrawSameHere' },
 ];
 
-test.each(wishes)("$type on another account's anecdote is refused exactly like on an absent one", (command) => {
+test.each(changeCommands)("$type on another account's anecdote is refused exactly like on an absent one", (command) => {
   given().when(command, byAnn).thenRefused('ANECDOTE_NOT_FOUND');
   given(created).when(command, byBob).thenRefused('ANECDOTE_NOT_FOUND');
   given(created, deleted).when(command, byBob).thenRefused('ANECDOTE_NOT_FOUND');
@@ -275,7 +275,7 @@ const histories: [name: string, events: DatedEvent[]][] = [
   ['connected', [created, linked, reacted]],
   ['deleted', [created, deleted]],
 ];
-const everyCommand: AnecdoteCommand[] = [{ type: 'CreateAnecdote', fields: { description: 'A' } }, ...wishes];
+const everyCommand: AnecdoteCommand[] = [{ type: 'CreateAnecdote', fields: { description: 'A' } }, ...changeCommands];
 
 test.each(histories)('a command that is repeated yields no events the second time, in state: %s', (_, history) => {
   const state = history.reduce(decider.evolve, decider.initial);
@@ -301,7 +301,7 @@ const anyCommand: fc.Arbitrary<AnecdoteCommand> = fc.oneof(
       { requiredKeys: [] },
     )
     .map(edit),
-  fc.constantFrom(...wishes),
+  fc.constantFrom(...changeCommands),
 );
 
 test('after any sequence of commands the state is the one that its events fold to', () => {

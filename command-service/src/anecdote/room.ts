@@ -10,13 +10,13 @@ type Dependencies = { readonly guestJournal: GuestJournal; readonly quota?: Jour
  * Called with the state before every decision of a command. If the command `needsRoom`, reserves room for one more
  * anecdote; returns null, or why there is no room.
  */
-type Room = (state: AnecdoteState, needsRoom: boolean) => Promise<NoRoom | null>;
+type ReserveRoom = (state: AnecdoteState, needsRoom: boolean) => Promise<NoRoom | null>;
 
 /** Runs a command on one anecdote of `account`, then releases the room that it reserved but did not use, or freed. */
-export async function inRoom(
+export async function withQuota(
   { guestJournal, quota }: Dependencies,
   account: AccountId,
-  run: (room: Room) => Promise<VersionedState<AnecdoteState>>,
+  run: (reserveRoom: ReserveRoom) => Promise<VersionedState<AnecdoteState>>,
 ): Promise<VersionedState<AnecdoteState>> {
   let taken = 0;
   let before: AnecdoteState | undefined;
@@ -24,7 +24,7 @@ export async function inRoom(
     // If this fails, the count is too high; it is corrected before a refusal.
     if (anecdotes > 0) await quota?.giveBack(account, anecdotes).catch(() => {});
   };
-  const room: Room = async (state, needsRoom) => {
+  const reserveRoom: ReserveRoom = async (state, needsRoom) => {
     before = state;
     if (account === guestJournal.account) {
       const isFull = state.status === 'absent' && needsRoom && !(await guestJournal.reserveSlot(account));
@@ -36,8 +36,8 @@ export async function inRoom(
     return noRoom;
   };
   try {
-    const after = await run(room);
-    if (before !== undefined && quota !== undefined) await giveBack(taken - (held(after.state) - held(before)));
+    const after = await run(reserveRoom);
+    if (before !== undefined && quota !== undefined) await giveBack(taken - (countOf(after.state) - countOf(before)));
     return after;
   } catch (error) {
     // After any other error the anecdote may have been created all the same.
@@ -47,6 +47,6 @@ export async function inRoom(
 }
 
 /** How many anecdotes a state counts as: 1 while it is live, 0 in the trash. */
-function held({ status }: AnecdoteState): number {
+function countOf({ status }: AnecdoteState): number {
   return status === 'live' ? 1 : 0;
 }

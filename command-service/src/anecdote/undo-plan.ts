@@ -27,7 +27,7 @@ type Contained = { readonly content: AnecdoteContent; readonly connectedTo: Anec
  */
 export function planUndo(steps: readonly UndoStep[]): UndoPlan {
   const now = steps.at(-1)?.after;
-  if (now === undefined || now.status === 'absent') return nothing;
+  if (now === undefined || now.status === 'absent') return emptyPlan;
   const { isThere, from } = presenceWithout(steps);
   if (now.status === 'live' && !isThere) {
     const conflicts = changedBy(steps.slice(from).filter(({ isUndone }) => !isUndone));
@@ -39,14 +39,14 @@ export function planUndo(steps: readonly UndoStep[]): UndoPlan {
     const hasChanged = Object.keys(fields).length > 0;
     return { command: hasChanged ? { type: 'EditAnecdote', fields } : null, conflicts };
   }
-  if (!isThere) return nothing;
+  if (!isThere) return emptyPlan;
   // A restored anecdote keeps its current connection, because the previous parent may be gone.
   const { connected_to, ...content } = fields;
   const kept: StateField[] = connected_to === undefined ? conflicts : [...conflicts, 'connected_to'];
   return { command: { type: 'RestoreAnecdote', fields: content }, conflicts: kept };
 }
 
-const nothing: UndoPlan = { command: null, conflicts: [] };
+const emptyPlan: UndoPlan = { command: null, conflicts: [] };
 const isLive = ({ status }: AnecdoteState) => status === 'live';
 
 /**

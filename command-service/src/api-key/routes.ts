@@ -71,10 +71,10 @@ export function apiKeyRoutes(app: HttpServer, deps: VaultDependencies, executeCo
 /** An answer that is stored without the secret. */
 function keyResponse({ result, position }: ChangedKey, metadata: CommandMetadata, status = 200): CommandResponse {
   const meta = { at: metadata.at, position, status };
-  const { key: _, ...keepable } = result;
+  const { key: _, ...withoutSecret } = result;
   return result.key === undefined
     ? respond(result, meta)
-    : { ...respond(result, meta), storedBody: respond(keepable, meta).body };
+    : { ...respond(result, meta), storedBody: respond(withoutSecret, meta).body };
 }
 
 /** The caller and the key id in the path. Throws API_KEY_NOT_FOUND for an invalid id. */

@@ -100,7 +100,7 @@ function storedOf(response: BatchAppendResp): Stored {
   const error = response.getError();
   if (error !== undefined) return refusalOf(error);
   const success = response.getSuccess();
-  if (success === undefined) throw new Error('the server gave half an answer');
+  if (success === undefined) throw new Error('the server answered an append with neither success nor error');
   const position = success.getPosition()?.getCommitPosition();
   return {
     status: 'appended',

@@ -59,7 +59,7 @@ export function createEventStoreDbEventLog(connection: EventStoreDbConnection): 
     const { revision, position } = stored;
     if (position !== undefined) return { status: 'appended', revision, position };
     const [last] = await readStream(connection, append.stream, { from: revision, limit: 1 });
-    if (last === undefined) throw new Error('the log does not show what it has stored');
+    if (last === undefined) throw new Error('the log does not return an event that it has just stored');
     return { status: 'appended', revision, position: last.position };
   }
 

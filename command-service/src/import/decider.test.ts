@@ -13,13 +13,13 @@ const reserved = (anecdote: AnecdoteId) =>
 const { given } = scenario(postDecider);
 
 test('a post that nobody imported is reserved for one anecdote', () => {
-  given().when({ account, anecdote: first }, { now, isGone: false }).then(reserved(first));
+  given().when({ account, anecdote: first }, { now, isNoLongerLive: false }).then(reserved(first));
 });
 
 test('a post that was imported stays reserved for its anecdote', () => {
-  given(reserved(first)).when({ account, anecdote: second }, { now, isGone: false }).thenNothing();
+  given(reserved(first)).when({ account, anecdote: second }, { now, isNoLongerLive: false }).thenNothing();
 });
 
 test('a post whose anecdote is gone can be imported again', () => {
-  given(reserved(first)).when({ account, anecdote: second }, { now, isGone: true }).then(reserved(second));
+  given(reserved(first)).when({ account, anecdote: second }, { now, isNoLongerLive: true }).then(reserved(second));
 });

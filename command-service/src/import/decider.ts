@@ -8,8 +8,8 @@ type Reserve = { readonly account: AccountId; readonly anecdote: AnecdoteId };
 type Context = {
   /** ISO 8601 in UTC. */
   readonly now: string;
-  /** True when the anecdote that the post was imported as is deleted. */
-  readonly isGone: boolean;
+  /** True when the anecdote that the post was imported as was deleted or erased. */
+  readonly isNoLongerLive: boolean;
 };
 
 type DatedEvent = Dated<AnecdoteEvent>;
@@ -19,8 +19,8 @@ export const postDecider: Decider<PostState, Reserve, DatedEvent, Context> = {
   initial: { status: 'free' },
   evolve: (state, event) =>
     event.type === 'RedditPostReserved' ? { status: 'reserved', anecdote: event.data.anecdote } : state,
-  decide({ account, anecdote }, state, { now, isGone }) {
-    if (state.status === 'reserved' && !isGone) return { events: [] };
+  decide({ account, anecdote }, state, { now, isNoLongerLive }) {
+    if (state.status === 'reserved' && !isNoLongerLive) return { events: [] };
     return { events: [{ type: 'RedditPostReserved', data: { owner: account, anecdote }, at: now }] };
   },
 };

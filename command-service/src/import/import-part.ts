@@ -9,18 +9,18 @@ export type ImportEntry = {
   readonly is_deleted: boolean;
 };
 
-type Place = { readonly operation: string; readonly number: number };
+type Part = { readonly operation: string; readonly number: number };
 
 /** Seals the entries of one step of an import for the vault. */
-export function sealPart(key: Uint8Array, place: Place, entries: readonly ImportEntry[]): string {
-  return seal(key, contextOf(place), JSON.stringify(entries));
+export function sealPart(key: Uint8Array, part: Part, entries: readonly ImportEntry[]): string {
+  return seal(key, contextOf(part), JSON.stringify(entries));
 }
 
-/** Returns what `sealPart` was given. Throws for another key or place. */
-export function openPart(key: Uint8Array, place: Place, sealed: string): readonly ImportEntry[] {
-  return JSON.parse(open(key, contextOf(place), sealed));
+/** Returns what `sealPart` was given. Throws for another key or part. */
+export function openPart(key: Uint8Array, part: Part, sealed: string): readonly ImportEntry[] {
+  return JSON.parse(open(key, contextOf(part), sealed));
 }
 
-function contextOf({ operation, number }: Place): string {
+function contextOf({ operation, number }: Part): string {
   return `import\n${operation}\n${number}`;
 }

@@ -49,16 +49,16 @@ async function reserve(deps: Dependencies, metadata: CommandMetadata, mark: stri
     subject: account,
     command: { account, anecdote },
     metadata,
-    context: async (held: PostState) => ({
+    context: async (post: PostState) => ({
       now: metadata.at.toISOString(),
-      isGone: held.status === 'reserved' && (await isGone(deps, metadata, held.anecdote)),
+      isNoLongerLive: post.status === 'reserved' && (await isNoLongerLive(deps, metadata, post.anecdote)),
     }),
   });
   return state.status === 'reserved' ? state.anecdote : anecdote;
 }
 
 /** An anecdote without events is not gone: another import has reserved the post for it and is about to create it. */
-async function isGone(deps: AnecdoteDependencies, metadata: CommandMetadata, id: AnecdoteId): Promise<boolean> {
+async function isNoLongerLive(deps: AnecdoteDependencies, metadata: CommandMetadata, id: AnecdoteId): Promise<boolean> {
   const { state, revision } = await find(deps, metadata, id);
   return revision >= 0 && state.status !== 'live';
 }

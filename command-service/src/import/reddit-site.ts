@@ -21,7 +21,7 @@ const REFUSALS = new Set([401, 403, 429]);
  */
 export function createRedditSite(
   base: string,
-  { connectionTimeouts = TIMEOUT_MS, resolve }: { connectionTimeouts?: number; resolve?: Resolve } = {},
+  { timeoutMs = TIMEOUT_MS, resolve }: { timeoutMs?: number; resolve?: Resolve } = {},
 ): RedditSite {
   const { protocol, hostname } = new URL(base);
   const request = protocol === 'https:' ? requestSecurely : requestPlainly;
@@ -29,7 +29,7 @@ export function createRedditSite(
   return {
     async post({ subreddit, post }) {
       const url = new URL(`/r/${subreddit}/comments/${post}.json?limit=1&depth=1`, base);
-      const signal = AbortSignal.timeout(connectionTimeouts);
+      const signal = AbortSignal.timeout(timeoutMs);
       const options = {
         agent: false,
         headers: { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'anecdotes-journal/1.0' },

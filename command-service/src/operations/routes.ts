@@ -15,7 +15,7 @@ import { anecdotesOf, cancelOperation, insertOperation, type StoredOperation, se
 
 const config = { access: 'journal', scope: 'write', limit: 'command' } as const;
 /** Calls that stop or undo an operation. They are allowed even when none of the daily bytes are left. */
-const takingBack = { ...config, needsBytes: false } as const;
+const configWithoutBytes = { ...config, needsBytes: false } as const;
 const response = { 200: success(OperationView), 202: success(OperationView) };
 const params = z.object({ id: z.string() });
 const noBody = z.strictObject({}).nullish();
@@ -60,7 +60,7 @@ export function operationRoutes(
 
   app.post(
     '/operations/:id/undo',
-    { config: takingBack, schema: { params, body: noBody, response } },
+    { config: configWithoutBytes, schema: { params, body: noBody, response } },
     (request, reply) =>
       executeCommand(request, reply, async (metadata) => {
         const account = metadata.actor.account_id;
@@ -84,8 +84,8 @@ export function operationRoutes(
       }),
   );
 
-  const steer = (path: string, change: (account: AccountId, id: string) => Promise<unknown>) =>
-    app.post(path, { config: takingBack, schema: { params, body: noBody, response } }, (request, reply) =>
+  const addControlRoute = (path: string, change: (account: AccountId, id: string) => Promise<unknown>) =>
+    app.post(path, { config: configWithoutBytes, schema: { params, body: noBody, response } }, (request, reply) =>
       executeCommand(request, reply, async (metadata) => {
         const account = metadata.actor.account_id;
         const id = OperationId.safeParse((request.params as { id: string }).id).data;
@@ -97,12 +97,12 @@ export function operationRoutes(
         return answerOf(operation, metadata.at);
       }),
     );
-  steer('/operations/:id/pause', (account, id) => setPaused(deps.vault, account, id, true));
-  steer('/operations/:id/resume', async (account, id) => {
-    const goesOn = await setPaused(deps.vault, account, id, false);
-    if (!goesOn) throw new Problem('OPERATION_RUNNING', { retryAfter: RETRY_AFTER_S });
+  addControlRoute('/operations/:id/pause', (account, id) => setPaused(deps.vault, account, id, true));
+  addControlRoute('/operations/:id/resume', async (account, id) => {
+    const isResumed = await setPaused(deps.vault, account, id, false);
+    if (!isResumed) throw new Problem('OPERATION_RUNNING', { retryAfter: RETRY_AFTER_S });
   });
-  steer('/operations/:id/cancel', (account, id) => cancelOperation(deps.vault, account, id));
+  addControlRoute('/operations/:id/cancel', (account, id) => cancelOperation(deps.vault, account, id));
 }
 
 /** Stores an operation to be run. Throws OPERATION_RUNNING while the account has another one. */

@@ -103,7 +103,7 @@ export async function advance(
   { id, runner }: { id: string; runner: string },
   { done, changed, failed, position }: Progress,
 ): Promise<boolean> {
-  const { rows } = await vault.query<{ goesOn: boolean }>({
+  const { rows } = await vault.query<{ mayContinue: boolean }>({
     name: 'advance-operation',
     text: `with advanced as (
              update vault.operation o set
@@ -112,14 +112,14 @@ export async function advance(
                                    then now() + interval '${LEASE}' end,
                finished_at = case when is_cancelled or $3 = cardinality(anecdotes) then now() end
              where id = $1 and runner = $2 and finished_at is null
-             returning id, leased_until is not null and finished_at is null as goes_on,
+             returning id, leased_until is not null and finished_at is null as may_continue,
                finished_at is not null as is_over),
            dropped as (
              delete from vault.import_part using advanced where operation = advanced.id and is_over)
-           select goes_on as "goesOn" from advanced`,
+           select may_continue as "mayContinue" from advanced`,
     values: [id, runner, done, changed, failed, position],
   });
-  return rows[0]?.goesOn === true;
+  return rows[0]?.mayContinue === true;
 }
 
 /** The entries of one step of an import, sealed; undefined when they are gone because the import ended. */

@@ -59,7 +59,7 @@ type Outcome = PromiseSettledResult<EarlierClaim | undefined>;
 
 const claimedFirst: Outcome = { status: 'fulfilled', value: undefined };
 
-type Row = { place: number; request_hash: Buffer; command_id: CommandId; started_at: Date; answer: string | null };
+type Row = { index: number; request_hash: Buffer; command_id: CommandId; started_at: Date; answer: string | null };
 
 function keyOf({ account, keyHash }: Pick<Claimed, 'account' | 'keyHash'>): string {
   return `${account} ${keyHash.toString('base64')}`;
@@ -87,9 +87,9 @@ async function insert(vault: pg.Pool, claimed: readonly Claimed[]): Promise<Outc
   if (mine.length === claimed.length) return claimed.map(() => claimedFirst);
   const first = new Set(mine.map(({ command_id }) => command_id));
   const earlier = await find(vault, claimed);
-  return claimed.map(({ commandId }, place) => {
+  return claimed.map(({ commandId }, index) => {
     if (first.has(commandId)) return claimedFirst;
-    const value = earlier.get(place);
+    const value = earlier.get(index);
     // Deleted between the two statements; a retry claims the key again.
     if (value === undefined) return { status: 'rejected', reason: new Problem('UNAVAILABLE', { retryAfter: 1 }) };
     return { status: 'fulfilled', value };
@@ -99,14 +99,14 @@ async function insert(vault: pg.Pool, claimed: readonly Claimed[]): Promise<Outc
 async function find(vault: pg.Pool, claimed: readonly Claimed[]): Promise<Map<number, EarlierClaim>> {
   const { rows } = await vault.query<Row>({
     name: 'find-keys',
-    text: `select place::int - 1 as place, request_hash, command_id, started_at, answer
-           from unnest($1::uuid[], $2::bytea[]) with ordinality as c (account, key_hash, place)
+    text: `select ordinality::int - 1 as index, request_hash, command_id, started_at, answer
+           from unnest($1::uuid[], $2::bytea[]) with ordinality as c (account, key_hash, ordinality)
            join vault.idempotency using (account, key_hash)`,
     values: [claimed.map(({ account }) => account), claimed.map(({ keyHash }) => keyHash)],
   });
   return new Map(
-    rows.map(({ place, request_hash, command_id, started_at, answer }) => [
-      place,
+    rows.map(({ index, request_hash, command_id, started_at, answer }) => [
+      index,
       { requestHash: request_hash, commandId: command_id, at: started_at, answer },
     ]),
   );
@@ -116,9 +116,10 @@ async function find(vault: pg.Pool, claimed: readonly Claimed[]): Promise<Map<nu
 async function update(vault: pg.Pool, kept: readonly Kept[]): Promise<void> {
   await vault.query({
     name: 'keep-answers',
-    text: `with lazily as (select set_config('synchronous_commit', 'off', true))
+    text: `with async_commit as (select set_config('synchronous_commit', 'off', true))
            update vault.idempotency i set status = k.status, answer = k.answer
-           from lazily, unnest($1::uuid[], $2::bytea[], $3::int[], $4::text[]) as k (account, key_hash, status, answer)
+           from async_commit,
+             unnest($1::uuid[], $2::bytea[], $3::int[], $4::text[]) as k (account, key_hash, status, answer)
            where i.account = k.account and i.key_hash = k.key_hash`,
     values: [
       kept.map(({ account }) => account),

@@ -31,7 +31,7 @@ type Dependencies = {
   clock: () => Date;
   newId: () => string;
   /** Called when an answer could not be stored; the client gets it all the same. */
-  onUnkept?: (error: unknown) => void;
+  onAnswerNotStored?: (error: unknown) => void;
 };
 
 /** How a request is stored in the vault: its hashes, and the key and context that seal the answer. */
@@ -48,17 +48,17 @@ export function createIdempotency(deps: Dependencies): Idempotency {
     run: (claim: Claim) => Promise<CommandResponse>,
     done: () => void,
   ): Promise<CommandResponse> {
-    let keeping: Promise<void> | undefined;
+    let storing: Promise<void> | undefined;
     try {
-      const place = await slotOf(deps.keys, request, requestHash);
-      const claim = await claimOf(deps, claims, place);
+      const slot = await slotOf(deps.keys, request, requestHash);
+      const claim = await claimOf(deps, claims, slot);
       if ('status' in claim) return claim;
       const answer = await refusalsAsAnswers(() => run(claim), request.requestId, claim.at);
-      keeping = keep(claims, place, answer);
+      storing = keep(claims, slot, answer);
       return answer;
     } finally {
       // Until the answer is stored, only this process can repeat it.
-      void (keeping ?? Promise.resolve()).catch((error: unknown) => deps.onUnkept?.(error)).finally(done);
+      void (storing ?? Promise.resolve()).catch((error: unknown) => deps.onAnswerNotStored?.(error)).finally(done);
     }
   }
 
@@ -69,7 +69,7 @@ export function createIdempotency(deps: Dependencies): Idempotency {
       const first = running.get(name);
       if (first !== undefined) {
         if (!first.requestHash.equals(requestHash)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
-        return first.answer.then(keepable);
+        return first.answer.then(asStored);
       }
       const answer = claimAndRun(request, requestHash, run, () => running.delete(name));
       running.set(name, { requestHash, answer });
@@ -103,9 +103,9 @@ async function claimOf(
   return { commandId: earlier.commandId, at: earlier.at, repeated: true };
 }
 
-async function keep(claims: Claims, place: Slot, answer: CommandResponse): Promise<void> {
-  const text = await compressed(JSON.stringify(keepable(answer)));
-  await claims.keep(place, answer.status, seal(place.sealingKey, place.context, text));
+async function keep(claims: Claims, slot: Slot, answer: CommandResponse): Promise<void> {
+  const text = await compressed(JSON.stringify(asStored(answer)));
+  await claims.keep(slot, answer.status, seal(slot.sealingKey, slot.context, text));
 }
 
 const COMPRESS_FROM_BYTES = 1_024;
@@ -119,7 +119,7 @@ async function decompressed(kept: string): Promise<string> {
   return kept.startsWith('{') ? kept : (await promisify(inflateRaw)(Buffer.from(kept, 'base64'))).toString();
 }
 
-function keepable({ storedBody, ...answer }: CommandResponse): CommandResponse {
+function asStored({ storedBody, ...answer }: CommandResponse): CommandResponse {
   return storedBody === undefined ? answer : { ...answer, body: storedBody };
 }
 

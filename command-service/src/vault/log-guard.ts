@@ -20,12 +20,12 @@ export type LogGuard = {
 
 const RETRY_AFTER_S = 5;
 
-/** `eraseAgain` erases from the vault what the log records as erased. */
-export function createLogGuard(vault: pg.Pool, log: WholeLog, eraseAgain: () => Promise<void>): LogGuard {
+/** `reapplyErasures` erases from the vault what the log records as erased. */
+export function createLogGuard(vault: pg.Pool, log: WholeLog, reapplyErasures: () => Promise<void>): LogGuard {
   let fault: string | undefined;
   let erasures = 0n;
   let checking: Promise<void> | undefined;
-  let listener: (fault: string | undefined) => void = () => {};
+  let notify: (fault: string | undefined) => void = () => {};
 
   async function compare(): Promise<void> {
     const [known, first] = [await knownLogOrNone(vault), await log.readFirst()];
@@ -33,9 +33,9 @@ export function createLogGuard(vault: pg.Pool, log: WholeLog, eraseAgain: () => 
     const seen = known?.erasures ?? 0n;
     if (found === undefined && seen < erasures) {
       report(
-        'The vault in this database is older than it was a moment ago; it forgets again whom the log says erased.',
+        'The vault in this database is older than at the last check; the erasures in the log are applied to it again.',
       );
-      await eraseAgain();
+      await reapplyErasures();
     }
     report(found);
     if (found === undefined) erasures = seen;
@@ -44,7 +44,7 @@ export function createLogGuard(vault: pg.Pool, log: WholeLog, eraseAgain: () => 
   function report(found: string | undefined): void {
     if (found === fault) return;
     fault = found;
-    listener(found);
+    notify(found);
   }
 
   function check(): Promise<void> {
@@ -84,8 +84,8 @@ export function createLogGuard(vault: pg.Pool, log: WholeLog, eraseAgain: () => 
     },
     check,
     assertTogether,
-    onChange(hear) {
-      listener = hear;
+    onChange(listener) {
+      notify = listener;
     },
   };
 }

@@ -33,6 +33,6 @@ async function refuseNewer(pool: pg.Pool): Promise<void> {
   if (unknown === undefined) return;
   throw new ConfigurationError(
     `The vault was written by a newer version of Anecdotes (migration ${unknown.name}). Start that version, or ` +
-      'restore a backup of before the upgrade.',
+      'restore a backup from before the upgrade.',
   );
 }

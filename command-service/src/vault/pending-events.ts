@@ -34,8 +34,8 @@ export async function insertPending(tx: pg.ClientBase, events: readonly PendingE
     text: `insert into vault.pending_event (event_id, stream, type, data, metadata, due_at)
            select event_id, stream, type, data::json, metadata::json, now() + interval '${FIRST_DUE}'
            from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
-             as e (event_id, stream, type, data, metadata, place)
-           order by place`,
+             as e (event_id, stream, type, data, metadata, ordinality)
+           order by ordinality`,
     values: [
       events.map(({ event }) => event.id),
       events.map(({ stream }) => stream),
@@ -90,8 +90,8 @@ export async function logWithPending(
   const missing = pending
     .filter(({ id }) => !known.has(id))
     .map((event, index): StoredEvent => {
-      const place = { stream, revision: revision + 1 + index, position: position + 1n + BigInt(index) };
-      return { ...event, ...place, recordedAt: new Date(event.metadata.at) };
+      const appended = { stream, revision: revision + 1 + index, position: position + 1n + BigInt(index) };
+      return { ...event, ...appended, recordedAt: new Date(event.metadata.at) };
     });
   const events = [...stored, ...missing];
   return {

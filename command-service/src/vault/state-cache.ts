@@ -57,7 +57,7 @@ export function createStateCache(vault: pg.Pool, keys: EventKeys): StateCache {
     ttl: TTL_MS,
     sizeCalculation: ({ state }) => 2 * serialize(state).length + 500,
   });
-  let tell: (error: unknown) => void = () => {};
+  let notify: (error: unknown) => void = () => {};
 
   async function save(stream: string, version: number, folded: FoldedState<unknown>): Promise<void> {
     const { subject, keyId, revision, position, eventId, emptiedAt } = folded;
@@ -66,10 +66,10 @@ export function createStateCache(vault: pg.Pool, keys: EventKeys): StateCache {
     if (!(key instanceof Uint8Array)) return;
     await vault.query({
       name: 'save-state',
-      text: `with lazily as (select set_config('synchronous_commit', 'off', true))
+      text: `with async_commit as (select set_config('synchronous_commit', 'off', true))
              insert into vault.state_snapshot
                (stream, version, subject, key_id, revision, position, event_id, emptied_at, state)
-             select $1, $2::int, $3::uuid, $4, $5::int, $6::bigint, $7::uuid, $8::bigint, $9 from lazily
+             select $1, $2::int, $3::uuid, $4, $5::int, $6::bigint, $7::uuid, $8::bigint, $9 from async_commit
              on conflict (stream) do update set version = excluded.version, subject = excluded.subject,
                key_id = excluded.key_id, revision = excluded.revision, position = excluded.position,
                event_id = excluded.event_id, emptied_at = excluded.emptied_at, state = excluded.state`,
@@ -97,8 +97,8 @@ export function createStateCache(vault: pg.Pool, keys: EventKeys): StateCache {
       const [key] = await keys.getAll([{ subject, keyId }]);
       if (!(key instanceof Uint8Array)) return undefined;
       const state = deserialize(open(key, context(stream, version, revision), row.state));
-      const place = { revision, position, eventId: row.event_id, emptiedAt: row.emptied_at };
-      return { state, ...place, subject, keyId, savedAt: revision };
+      const reached = { revision, position, eventId: row.event_id, emptiedAt: row.emptied_at };
+      return { state, ...reached, subject, keyId, savedAt: revision };
     },
 
     keep(stream, version, folded) {
@@ -108,7 +108,7 @@ export function createStateCache(vault: pg.Pool, keys: EventKeys): StateCache {
       const savedAt = Math.max(folded.savedAt, known?.savedAt ?? -1);
       const isDue = folded.revision - savedAt >= SAVE_EVERY;
       cache.set(name, { ...folded, savedAt: isDue ? folded.revision : savedAt });
-      if (isDue) save(stream, version, folded).catch((error: unknown) => tell(error));
+      if (isDue) save(stream, version, folded).catch((error: unknown) => notify(error));
     },
 
     async forget(stream) {
@@ -117,7 +117,7 @@ export function createStateCache(vault: pg.Pool, keys: EventKeys): StateCache {
     },
 
     onUnsaved(listener) {
-      tell = listener;
+      notify = listener;
     },
   };
 }

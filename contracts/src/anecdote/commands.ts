@@ -29,14 +29,14 @@ const batchOf = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max
 export const CreateAnecdotes = z.strictObject({
   anecdotes: batchOf(z.unknown()).superRefine((items, context) => {
     for (const [index, item] of items.entries()) {
-      const message = structuralFault(item);
+      const message = structureError(item);
       if (message !== undefined) return context.addIssue({ code: 'custom', path: [index], message });
     }
   }),
   operation: batchOperation,
 });
 
-function structuralFault(item: unknown): string | undefined {
+function structureError(item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return 'Must be an object';
   return Object.keys(item).length > limits.batchItemFields ? 'Has too many fields' : undefined;
 }

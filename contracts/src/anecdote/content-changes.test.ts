@@ -12,11 +12,11 @@ const tagged = (...tags: string[]): AnecdoteContent => ({
 });
 
 test.each([
-  ['in its place', ['a', 'old', 'b'], 'new', ['a', 'new', 'b']],
-  ['once, where the anecdote has the other tag too', ['old', 'a', 'new'], 'new', ['new', 'a']],
-  ['by nothing', ['a', 'old'], null, ['a']],
-  ['nowhere, where the anecdote does not have it', ['a', 'older'], 'new', ['a', 'older']],
-])('a tag is replaced %s', (_, tags, by, expected) => {
+  ['keeps its position', ['a', 'old', 'b'], 'new', ['a', 'new', 'b']],
+  ['leaves one tag if the anecdote already has the new one', ['old', 'a', 'new'], 'new', ['new', 'a']],
+  ['removes it if there is no new tag', ['a', 'old'], null, ['a']],
+  ['changes nothing if the anecdote does not have it', ['a', 'older'], 'new', ['a', 'older']],
+])('replacing a tag %s', (_, tags, by, expected) => {
   expect(withTagReplaced(tagged(...tags), 'old', by)).toEqual(tagged(...expected));
 });
 

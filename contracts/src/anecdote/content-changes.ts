@@ -21,19 +21,19 @@ export function withChangesUndone(content: AnecdoteContent, changes: readonly Co
 }
 
 function withChangeUndone(content: AnecdoteContent, { before, after }: ContentChange): AnecdoteContent {
-  const asLeft = contentFields.filter((field) => field !== 'tags' && isEqual(content[field], after[field]));
-  const fields = Object.fromEntries(asLeft.map((field) => [field, before[field]]));
-  return { ...content, ...fields, tags: tagsBefore(content.tags, before.tags, after.tags) };
+  const unchangedSince = contentFields.filter((field) => field !== 'tags' && isEqual(content[field], after[field]));
+  const fields = Object.fromEntries(unchangedSince.map((field) => [field, before[field]]));
+  return { ...content, ...fields, tags: tagsUndone(content.tags, before.tags, after.tags) };
 }
 
-function tagsBefore(tags: readonly string[], before: readonly string[], after: readonly string[]): string[] {
+function tagsUndone(tags: readonly string[], before: readonly string[], after: readonly string[]): string[] {
   if (isEqual(before, after)) return [...tags];
-  const taken = before.filter((tag) => !after.includes(tag));
-  const given = after.filter((tag) => !before.includes(tag));
+  const removed = before.filter((tag) => !after.includes(tag));
+  const added = after.filter((tag) => !before.includes(tag));
   // If a tag that the change added was removed since, the tags that it replaced do not come back.
-  const returning = given.every((tag) => tags.includes(tag)) ? taken : [];
+  const returning = added.every((tag) => tags.includes(tag)) ? removed : [];
   const kept = before.filter((tag) => tags.includes(tag) || returning.includes(tag));
-  const restored = [...new Set([...kept, ...tags.filter((tag) => !given.includes(tag))])];
+  const restored = [...new Set([...kept, ...tags.filter((tag) => !added.includes(tag))])];
   return restored.length > limits.tags || isEqual(restored, tags) ? [...tags] : restored;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldKeepingPlaces, foldText } from './fold.ts';
+import { foldText, foldWithOrigins } from './fold.ts';
 
 test.each([
   ['Café', 'cafe'],
@@ -27,7 +27,7 @@ test('each folded character can be traced to the characters it comes from', () =
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
       const text = parts.join('');
-      const { folded, originOf } = foldKeepingPlaces(text);
+      const { folded, originOf } = foldWithOrigins(text);
       expect(folded).toBe(foldText(text));
       for (let unit = 0; unit < folded.length; unit += 1) {
         const { start, end } = originOf(unit);

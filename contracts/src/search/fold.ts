@@ -39,7 +39,7 @@ const CHANGES_LENGTH = /[\p{M}ßẞæÆœŒþÞİ]/u;
 export type Range = { readonly start: number; readonly end: number };
 
 /** The folded text and, for each of its code units, the range of `text` it comes from. */
-export function foldKeepingPlaces(text: string): { folded: string; originOf: (unit: number) => Range } {
+export function foldWithOrigins(text: string): { folded: string; originOf: (unit: number) => Range } {
   const whole = foldText(text);
   if (whole.length === text.length && !CHANGES_LENGTH.test(text) && text.normalize('NFC') === text) {
     return { folded: whole, originOf: (unit) => ({ start: unit, end: unit + 1 }) };

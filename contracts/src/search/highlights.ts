@@ -1,10 +1,10 @@
 import type { SearchPage } from '../anecdote/views.ts';
 import { type SearchField, searchFields } from '../parameters.ts';
-import { foldKeepingPlaces, foldText, type Range } from './fold.ts';
+import { foldText, foldWithOrigins, type Range } from './fold.ts';
 import type { SearchTerm } from './query.ts';
 import type { Meanings, SearchedAnecdote } from './searched-text.ts';
 import { stemOf } from './stem.ts';
-import { wordsOf, wordsWithPlaces } from './words.ts';
+import { wordsOf, wordsWithOffsets } from './words.ts';
 
 type Highlight = SearchPage['data'][number]['highlights'][number];
 type Needles = { readonly parts: readonly string[]; readonly stems: ReadonlySet<string> };
@@ -50,9 +50,9 @@ function needlesOf(terms: readonly SearchTerm[], kinds: readonly SearchTerm['kin
 function rangesIn(text: string, needles: readonly Needles[]): Range[] {
   const [parts, stems] = [needles.flatMap((one) => one.parts), needles.map((one) => one.stems)];
   if (text === '' || parts.length === 0) return [];
-  const { folded, originOf } = foldKeepingPlaces(text);
+  const { folded, originOf } = foldWithOrigins(text);
   const found: Range[] = parts.flatMap((part) => occurrences(folded, part));
-  for (const { word, start } of wordsWithPlaces(folded)) {
+  for (const { word, start } of wordsWithOffsets(folded)) {
     if (stems.some((some) => some.has(stemOf(word)))) found.push({ start, end: start + word.length });
   }
   const ranges: Range[] = [];

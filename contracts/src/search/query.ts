@@ -18,13 +18,13 @@ import { foldText } from './fold.ts';
  * A minus in front excludes: -word, -"exact words", -tag:x. Anything else is taken as plain words.
  */
 
-type Asked =
+type Condition =
   | { readonly kind: 'word' | 'phrase' | 'tag' | 'place'; readonly text: string }
   | ({ readonly kind: 'period' } & Days)
   | { readonly kind: 'has-place' | 'is-linked' };
 
 /** One condition of a query, negated by `isExcluded`; texts are folded. */
-export type SearchTerm = Asked & { readonly isExcluded: boolean };
+export type SearchTerm = Condition & { readonly isExcluded: boolean };
 
 /** A hit must meet all of these terms. */
 export type SearchQuery = readonly SearchTerm[];
@@ -41,12 +41,12 @@ const PUNCTUATION = /^\p{P}+$/u;
 /** The terms of `text`; none when it is blank. Every text is a valid query. */
 export function parseSearch(text: string): SearchQuery {
   const terms: SearchTerm[] = [];
-  for (const [token, minus = '', key, quoted, bare = ''] of text.replace(QUOTES, '"').matchAll(TOKEN)) {
-    const asked =
+  for (const [token, minus = '', key, quoted, unquoted = ''] of text.replace(QUOTES, '"').matchAll(TOKEN)) {
+    const condition =
       key === undefined && quoted !== undefined
         ? textTerm('phrase', quoted)
-        : (operatorTerm(key?.toLowerCase(), quoted ?? bare) ?? wordTerm(token.slice(minus.length)));
-    const term = asked && { ...asked, isExcluded: minus !== '' };
+        : (operatorTerm(key?.toLowerCase(), quoted ?? unquoted) ?? wordTerm(token.slice(minus.length)));
+    const term = condition && { ...condition, isExcluded: minus !== '' };
     if (term !== undefined && !terms.some((other) => isSame(other, term))) terms.push(term);
     if (terms.length === MAX_TERMS) break;
   }
@@ -59,7 +59,7 @@ function isSame(one: SearchTerm, other: SearchTerm): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function operatorTerm(key: string | undefined, value: string): Asked | undefined {
+function operatorTerm(key: string | undefined, value: string): Condition | undefined {
   switch (key) {
     case 'tag':
       return textTerm('tag', normaliseTag(value.replace(/^#/, '')));
@@ -80,17 +80,17 @@ function operatorTerm(key: string | undefined, value: string): Asked | undefined
   }
 }
 
-function textTerm(kind: 'phrase' | 'tag' | 'place', value: string): Asked | undefined {
+function textTerm(kind: 'phrase' | 'tag' | 'place', value: string): Condition | undefined {
   const text = compact(value.replaceAll('"', ''));
   return text === '' ? undefined : { kind, text };
 }
 
-function periodTerm(days: Days | undefined): Asked | undefined {
+function periodTerm(days: Days | undefined): Condition | undefined {
   return days && { kind: 'period', ...days };
 }
 
 /** A plain word; undefined when the token is only punctuation. */
-function wordTerm(token: string): Asked | undefined {
+function wordTerm(token: string): Condition | undefined {
   const text = compact(token.replace(AROUND_WORD, ''));
   return text === '' || PUNCTUATION.test(text) ? undefined : { kind: 'word', text };
 }

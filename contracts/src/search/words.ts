@@ -1,9 +1,9 @@
 import { stemOf } from './stem.ts';
 
 /** Words shorter than this must be typed without a mistake. */
-const FORGIVEN_FROM = 5;
+const TYPO_FROM_LENGTH = 5;
 /** For words shorter than this there are no suggestions, because they look like too many others. */
-const SUGGESTED_FROM = 3;
+const SUGGESTIONS_FROM_LENGTH = 3;
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*|\p{Extended_Pictographic}/gu;
 /** Letters of scripts that are written without spaces between words. */
 const UNSPACED =
@@ -20,7 +20,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** The words of a folded text with the code unit at which each begins. */
-export function wordsWithPlaces(text: string): { word: string; start: number }[] {
+export function wordsWithOffsets(text: string): { word: string; start: number }[] {
   return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({ word, start: index }));
 }
 
@@ -36,17 +36,17 @@ export function singleCharactersOf(text: string): string[] {
 }
 
 /** True for a word in which one typing mistake is tolerated. */
-export function canBeForgiven(text: string): boolean {
-  return lengthOf(text) >= FORGIVEN_FROM && wordsOf(text)[0] === text && unspacedLettersOf(text).length === 0;
+export function allowsTypo(text: string): boolean {
+  return lengthOf(text) >= TYPO_FROM_LENGTH && wordsOf(text)[0] === text && unspacedLettersOf(text).length === 0;
 }
 
 /** True for a word that is long enough to suggest others for it. */
-export function canBeSuggestedFor(text: string): boolean {
-  return lengthOf(text) >= SUGGESTED_FROM && wordsOf(text)[0] === text;
+export function canGetSuggestions(text: string): boolean {
+  return lengthOf(text) >= SUGGESTIONS_FROM_LENGTH && wordsOf(text)[0] === text;
 }
 
 /** True when one letter was inserted, left out, changed or swapped with its neighbour. */
-export function isSlipOf(word: string, meant: string): boolean {
+export function isOneTypoFrom(word: string, meant: string): boolean {
   return editDistance(word, meant, 1) === 1;
 }
 
@@ -58,7 +58,7 @@ export function suggestionsFor(query: string, word: string, known: readonly stri
   const stem = stemOf(word);
   // A word with a known form was not mistyped.
   if (known.some((other) => stemOf(other) === stem)) return [];
-  const most = canBeForgiven(word) ? 2 : 1;
+  const most = allowsTypo(word) ? 2 : 1;
   const { beginning, end } = halvesOf(word);
   return known
     .filter((other) => other.startsWith(beginning) || other.endsWith(end))

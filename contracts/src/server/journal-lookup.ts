@@ -3,13 +3,13 @@ import type pg from 'pg';
 import { RESTORE_PERIOD_MS } from '../limits.ts';
 
 /** What to look for: an anecdote with this id or, if `content` is given, with the same time and description. */
-export type Sought = {
+export type AnecdoteToFind = {
   readonly id: string;
   readonly content?: { readonly timestamp: string; readonly description: string } | undefined;
 };
 
 /** Where an anecdote was found, and its id there. */
-export type FoundInJournal = { readonly id: string; readonly place: 'journal' | 'trash' };
+export type FoundInJournal = { readonly id: string; readonly foundIn: 'journal' | 'trash' };
 
 const UNDEFINED_TABLE = '42P01';
 /** How many bytes an anecdote counts in addition to its text. */
@@ -36,18 +36,18 @@ export async function measureJournal(database: pg.Pool, account: string): Promis
 }
 
 /**
- * Looks up each of `sought` in the views of a journal and returns the results in their order. Not exact enough for a
+ * Looks up each of `wanted` in the views of a journal and returns the results in their order. Not exact enough for a
  * rule: the views may be behind the log, and nothing is found when there are no views.
  */
 export async function findInJournal(
   database: pg.Pool,
   account: string,
-  sought: readonly Sought[],
+  wanted: readonly AnecdoteToFind[],
   now: Date,
 ): Promise<(FoundInJournal | undefined)[]> {
   try {
-    const ids = sought.map(({ id }) => id);
-    const times = sought.flatMap(({ content }) => content?.timestamp ?? []);
+    const ids = wanted.map(({ id }) => id);
+    const times = wanted.flatMap(({ content }) => content?.timestamp ?? []);
     const live = await database.query<{ id: string; name: string }>({
       name: 'live-in-journal',
       text: `select id, '' as name from views.anecdote where owner = $1 and id = any($2::uuid[])
@@ -65,18 +65,18 @@ export async function findInJournal(
     const inJournal = new Set(live.rows.map(({ id }) => id));
     const named = new Map(live.rows.map(({ id, name }) => [name, id]));
     const inTrash = new Set(trash.rows.map(({ id }) => id));
-    return sought.map(({ id, content }) => {
+    return wanted.map(({ id, content }) => {
       const same = content && named.get(nameOf(content));
-      if (inJournal.has(id)) return { id, place: 'journal' };
-      if (same !== undefined) return { id: same, place: 'journal' };
-      return inTrash.has(id) ? { id, place: 'trash' } : undefined;
+      if (inJournal.has(id)) return { id, foundIn: 'journal' };
+      if (same !== undefined) return { id: same, foundIn: 'journal' };
+      return inTrash.has(id) ? { id, foundIn: 'trash' } : undefined;
     });
   } catch (error) {
     if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error;
-    return sought.map(() => undefined);
+    return wanted.map(() => undefined);
   }
 }
 
-function nameOf({ timestamp, description }: NonNullable<Sought['content']>): string {
+function nameOf({ timestamp, description }: NonNullable<AnecdoteToFind['content']>): string {
   return `${Date.parse(timestamp)} ${createHash('md5').update(description).digest('hex')}`;
 }

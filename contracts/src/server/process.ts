@@ -9,7 +9,7 @@ export type RunningService = {
 
 const SHUTDOWN_DEADLINE_MS = 10_000;
 /** One request to stop can arrive as several signals: sent to this process, and forwarded by npm and the launcher. */
-const SAME_WISH_MS = 1_000;
+const REPEATED_SIGNAL_MS = 1_000;
 
 /**
  * Runs `start` as the main function of this process: prints the address, and stops as described at `endOnSignal`, also
@@ -28,10 +28,10 @@ export async function runProcess(name: string, start: () => Promise<RunningServi
 
 /** On the first signal, or when the launcher is gone, stops and exits with 0; a signal over 1 s later exits at once. */
 export function endOnSignal(stop: () => Promise<void>): void {
-  let asked: number | undefined;
+  let stopRequestedAt: number | undefined;
   const end = () => {
-    if (asked !== undefined) return;
-    asked = performance.now();
+    if (stopRequestedAt !== undefined) return;
+    stopRequestedAt = performance.now();
     setTimeout(() => exitWith('Stopping took too long.'), SHUTDOWN_DEADLINE_MS).unref();
     stop().then(
       () => process.exit(0),
@@ -40,7 +40,7 @@ export function endOnSignal(stop: () => Promise<void>): void {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (asked !== undefined && performance.now() - asked > SAME_WISH_MS) process.exit(1);
+      if (stopRequestedAt !== undefined && performance.now() - stopRequestedAt > REPEATED_SIGNAL_MS) process.exit(1);
       end();
     });
   }

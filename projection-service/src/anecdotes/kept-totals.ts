@@ -47,7 +47,8 @@ export function keepTotals(
        * True if the journal has not changed up to `position`; a position that is not known here yet may have changed
        * it.
        */
-      const hasStood = (position = '-1') => BigInt(position) <= positions.current() && versionOf(owner) === version;
+      const isUnchangedUpTo = (position = '-1') =>
+        BigInt(position) <= positions.current() && versionOf(owner) === version;
       return {
         snapshot: sql`(select id || ' ' || position from projection.generation where state = 'live')`,
         async keep(filter, read) {
@@ -56,11 +57,11 @@ export function keepTotals(
           if (known?.version === version) {
             const part = await read(known.count);
             const [generation, position] = part.snapshot.split(' ');
-            if (generation === known.generation && hasStood(position)) return part;
+            if (generation === known.generation && isUnchangedUpTo(position)) return part;
           }
           const part = await read(undefined);
           const [generation = '', position] = part.snapshot.split(' ');
-          if (hasStood(position)) totals.set(key, { count: part.count, version, generation });
+          if (isUnchangedUpTo(position)) totals.set(key, { count: part.count, version, generation });
           return part;
         },
       };

@@ -136,15 +136,15 @@ async function viewsOf(
     from (
       select *, sum(
         case when is_cut then 0 else octet_length(description) end + octet_length(array_to_string(tags, ''))
-      ) over (order by place) as bytes
+      ) over (order by ordinal) as bytes
       from (
-        select anecdote.*, place, place > ${WHOLE_TEXTS} and length(description) > ${CUT_LENGTH} as is_cut
-        from unnest(${[...ids]}::uuid[]) with ordinality as listed(wanted, place)
+        select anecdote.*, ordinal, ordinal > ${WHOLE_TEXTS} and length(description) > ${CUT_LENGTH} as is_cut
+        from unnest(${[...ids]}::uuid[]) with ordinality as listed(wanted, ordinal)
         join ${anecdotes} on anecdote.id = wanted
         where anecdote.owner = ${owner}
       ) marked
     ) anecdote
-    where bytes <= ${MAX_BYTES} order by place ${fixedShape}`.execute(db);
+    where bytes <= ${MAX_BYTES} order by ordinal ${fixedShape}`.execute(db);
   const views = new Map<string, AnecdoteView>();
   let bytes = 0;
   let isCut = false;

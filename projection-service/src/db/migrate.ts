@@ -35,6 +35,6 @@ async function refuseNewer(pool: pg.Pool): Promise<void> {
   if (unknown === undefined) return;
   throw new ConfigurationError(
     `The views were written by a newer version of Anecdotes (migration ${unknown.name}). Start that version, or drop ` +
-      'schemas views and projection to build the views anew.',
+      'schemas views and projection to rebuild the views.',
   );
 }

@@ -5,8 +5,8 @@ import { readEnd, readHead, readIdAt } from '@anecdotes/contracts/server/eventst
 import { readStream } from '@anecdotes/contracts/server/eventstoredb/read-stream';
 import { createBatchBuffer } from '../batch-buffer.ts';
 import type { EventBatch, EventSource, FollowOptions } from '../event-source.ts';
-import { atOnce, untilNextBatch, untilOver } from '../gathering.ts';
-import { readStreamsApart } from '../read-streams.ts';
+import { abortableDelay, neverWait, untilNextBatch } from '../gathering.ts';
+import { readStreamsIndividually } from '../read-streams.ts';
 import { deliver } from './subscription.ts';
 
 const HEAD_MS = 3_000;
@@ -28,23 +28,23 @@ export function createEventStoreDbEventSource(
   async function* follow({
     after,
     batchSize,
-    untilAwaited = atOnce,
+    untilAwaited = neverWait,
     ...options
   }: FollowOptions): AsyncGenerator<EventBatch, void, void> {
     const stop = new AbortController();
     const signal = AbortSignal.any([options.signal, stop.signal]);
     const buffer = createBatchBuffer(batchSize, signal);
     const delivering = keepDelivering(after, buffer, signal);
-    let begun = Number.NEGATIVE_INFINITY;
+    let previousStart = Number.NEGATIVE_INFINITY;
     const pause = async () => {
-      await untilOver(LINGER_MS, signal);
-      await untilNextBatch(begun, untilAwaited, signal);
+      await abortableDelay(LINGER_MS, signal);
+      await untilNextBatch(previousStart, untilAwaited, signal);
     };
     try {
       for (;;) {
         const batch = await buffer.take(pause);
         if (batch === undefined) return;
-        begun = performance.now();
+        previousStart = performance.now();
         yield batch;
       }
     } finally {
@@ -86,6 +86,6 @@ export function createEventStoreDbEventSource(
     idAt,
     follow,
     readStream: readOne,
-    readStreams: (streams, options) => readStreamsApart(readOne, streams, options),
+    readStreams: (streams, options) => readStreamsIndividually(readOne, streams, options),
   };
 }

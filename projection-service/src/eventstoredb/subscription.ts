@@ -126,7 +126,7 @@ function watchSilence(watched: {
       const isBehind = (await watched.head()) > position;
       if (watched.position() !== position || !watched.isWaiting()) return;
       if (!isBehind && end > position) watched.onPassed(end);
-      if (isBehind && behindAt === position) watched.onDead(new Error('the subscription fell silent'));
+      if (isBehind && behindAt === position) watched.onDead(new Error('the subscription stopped delivering events'));
       behindAt = isBehind ? position : undefined;
     } catch {
       // The log itself is unavailable, which its connection reports.

@@ -60,7 +60,7 @@ export async function writeArchive(
   ]);
   try {
     const [code] = await Promise.race([once(thread, 'exit', { signal: over }), answered]);
-    if (code !== 0) throw new Error('The thread ended too early');
+    if (code !== 0) throw new Error(`The thread that writes the archive exited with code ${code}`);
   } finally {
     out.off('close', close);
     await thread.terminate();

@@ -34,7 +34,9 @@ export const NULL = '\u001d';
 /** The row that a text of `exportedRows` contains. */
 export function exportRowOf(row: string): ExportRow {
   const fields = row.split(FIELD_END);
-  if (fields.length !== exportFields.length) throw new Error('A text holds what stands between fields');
+  if (fields.length !== exportFields.length) {
+    throw new Error('An exported row has a wrong number of fields: one of its texts contains the field separator');
+  }
   const [id, description, time_zone, joinedTags, ...more] = fields as unknown as Texts<typeof exportFields>;
   const [place, lat, lng, street, connected_to, at, created_at, updated_at, same_here, ...origin] = more;
   const [channel, operation_kind, parent_at, parent_zone, parent_text] = origin;

@@ -52,9 +52,9 @@ const BUSY_SECONDS = 10;
 const LONGEST_MS = HOUR * 1_000;
 const ENTRIES_AT_ONCE = 50;
 
-/** The size of an anecdote in an archive: about this many bytes, and its text multiplied by this share. */
-const BYTES_BESIDE = 620;
-const SHARE_OF_TEXT = 2.4;
+/** The estimated size of an anecdote in an archive: a fixed part, and a part for each byte of its text. */
+const FIXED_BYTES_PER_ANECDOTE = 620;
+const BYTES_PER_TEXT_BYTE = 2.4;
 
 /** The routes by which a journal is exported. */
 export function exportRoutes(app: HttpServer, deps: ExportDependencies): void {
@@ -70,7 +70,10 @@ export function exportRoutes(app: HttpServer, deps: ExportDependencies): void {
       const filter = await filterFor(deps.db, account, request.query);
       const { rows } = await exportSize(account, filter).execute(deps.db);
       const { anecdotes = 0, bytes = 0 } = rows[0] ?? {};
-      return succeed({ anecdotes, bytes: Math.round(anecdotes * BYTES_BESIDE + bytes * SHARE_OF_TEXT) });
+      return succeed({
+        anecdotes,
+        bytes: Math.round(anecdotes * FIXED_BYTES_PER_ANECDOTE + bytes * BYTES_PER_TEXT_BYTE),
+      });
     },
   );
 
@@ -115,7 +118,7 @@ export function exportRoutes(app: HttpServer, deps: ExportDependencies): void {
         await writeArchive(journal, journal.lists, { out: reply.raw, signal }).catch((error: unknown) => {
           // A part of the answer may have been sent, so the connection is closed: the caller sees that the answer is
           // incomplete.
-          if (!reply.raw.destroyed) request.log.warn({ err: error }, 'export: broke off');
+          if (!reply.raw.destroyed) request.log.warn({ err: error }, 'export aborted before its end');
           reply.raw.destroy();
         });
       } finally {

@@ -148,9 +148,9 @@ async function page(
     cursor,
   }: { list: unknown[]; by: 'position' | 'revision'; limit: number; cursor?: string | undefined },
 ): Promise<HistoryPage> {
-  const place = cursor === undefined ? undefined : keyset.decodeCursor(list, cursor, 1)[0];
+  const before = cursor === undefined ? undefined : keyset.decodeCursor(list, cursor, 1)[0];
   const found = await rows
-    .$if(place !== undefined, (query) => query.where(sql<boolean>`${sql.ref(by)} < ${place}::int8`))
+    .$if(before !== undefined, (query) => query.where(sql<boolean>`${sql.ref(by)} < ${before}::int8`))
     .orderBy(by, 'desc')
     .limit(limit + 1)
     .execute();

@@ -4,12 +4,12 @@ import type { RowReference } from '../projection/table.ts';
 import type { UnitOfWork } from '../projection/unit-of-work.ts';
 import { journalScope } from './table.ts';
 
-const emptied: Handler<JournalEvent> = (event, work) => begin(event, work, 'shared');
-const erased: Handler<JournalEvent> = (event, work) => begin(event, work, 'erased');
+const emptied: Handler<JournalEvent> = (event, work) => ignoreEventsUpTo(event, work, 'shared');
+const erased: Handler<JournalEvent> = (event, work) => ignoreEventsUpTo(event, work, 'erased');
 
 /**
- * Knows which events are over: those of an erased account, and those of anecdotes that were created before the shared
- * journal was emptied. A command that was running at that moment may still have appended one.
+ * Knows which events are obsolete: those of an erased account, and those of anecdotes that were created before the
+ * shared journal was emptied. A command that was running at that moment may still have appended one.
  */
 export const journalScopeProjector = defineProjector({
   name: 'journal-scope',
@@ -24,17 +24,17 @@ export const journalScopeProjector = defineProjector({
   forgets: 'nothing',
   lookUp(event) {
     const account: RowReference = { table: journalScope, id: accountOf(event) };
-    return isLater(event) ? [account, { table: journalScope, id: idOf(event.stream) }] : [account];
+    return isAfterCreation(event) ? [account, { table: journalScope, id: idOf(event.stream) }] : [account];
   },
-  isOver(event, work) {
+  isObsolete(event, work) {
     const scope = work.row(journalScope, accountOf(event));
     if (scope === undefined) return false;
     if (scope.kind === 'erased' || event.position <= BigInt(scope.emptied_at ?? 0)) return true;
-    return isLater(event) && work.row(journalScope, idOf(event.stream)) === undefined;
+    return isAfterCreation(event) && work.row(journalScope, idOf(event.stream)) === undefined;
   },
   handlers: {
     AccountRegistered(event, work) {
-      if (event.data.role === 'guest') begin(event, work, 'shared');
+      if (event.data.role === 'guest') ignoreEventsUpTo(event, work, 'shared');
     },
     GuestJournalReset: emptied,
     AccountErased: erased,
@@ -48,7 +48,7 @@ export const journalScopeProjector = defineProjector({
 });
 
 /** True for events of an anecdote after its creation. */
-function isLater({ type, stream }: Recorded<JournalEvent>): boolean {
+function isAfterCreation({ type, stream }: Recorded<JournalEvent>): boolean {
   return type !== 'AnecdoteCreated' && stream.startsWith('anecdote-');
 }
 
@@ -56,8 +56,8 @@ function accountOf({ data }: Recorded<JournalEvent>): string {
   return 'owner' in data ? data.owner : data.account;
 }
 
-/** Only later events of the account count from here on. */
-function begin(event: Recorded<JournalEvent>, work: UnitOfWork, kind: 'shared' | 'erased'): void {
+/** From `event` on, only later events of its account count. */
+function ignoreEventsUpTo(event: Recorded<JournalEvent>, work: UnitOfWork, kind: 'shared' | 'erased'): void {
   const { position, revision } = event;
   const account = accountOf(event);
   work.forget(journalScope, account);

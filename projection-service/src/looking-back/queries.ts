@@ -38,9 +38,9 @@ export async function memoriesOf(
   const day = date ?? localDay(now.toISOString(), time_zone);
   const { years, first } = await inKnownZone(time_zone, (zone) => yearsOf(db, owner, zone));
   if (first === undefined) return { date: day, groups: [] };
-  const wanted = rememberedDays(day, localDay(first.toISOString(), time_zone), years);
-  const found = await anecdotesOn(db, owner, wanted, time_zone);
-  const groups = wanted.flatMap(({ kind, ago, date }, index) => {
+  const dayGroups = rememberedDays(day, localDay(first.toISOString(), time_zone), years);
+  const found = await anecdotesOn(db, owner, dayGroups, time_zone);
+  const groups = dayGroups.flatMap(({ kind, ago, date }, index) => {
     const { anecdotes = [], total = 0 } = found.get(index) ?? {};
     return total === 0 ? [] : [{ kind, ago, date, anecdotes, total }];
   });
@@ -50,16 +50,16 @@ export async function memoriesOf(
 type Remembered = ViewRow & { group: number; total: number };
 
 /**
- * The first anecdotes of each group of days that has any, by the index of the group in `wanted`; only for the first
+ * The first anecdotes of each group of days that has any, by the index of the group in `dayGroups`; only for the first
  * groups.
  */
 async function anecdotesOn(
   db: ViewsDatabase,
   owner: AccountId,
-  wanted: readonly RememberedDays[],
+  dayGroups: readonly RememberedDays[],
   timeZone: string,
 ): Promise<Map<number, { anecdotes: AnecdoteView[]; total: number }>> {
-  const ranges = wanted.map((days) => instantsOf(days, timeZone));
+  const ranges = dayGroups.map((days) => instantsOf(days, timeZone));
   const [from, before] = [ranges.map((range) => range.from), ranges.map((range) => range.before)];
   const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
   const columns = sql.join(viewColumns.map((column) => sql.ref(column)));
@@ -103,10 +103,10 @@ function instantsOf(days: { from: string; to: string }, timeZone: string): { fro
 export async function daysOfYear(
   db: ViewsDatabase,
   owner: AccountId,
-  { year: wanted, time_zone = 'UTC' }: DayParameters,
+  { year: requestedYear, time_zone = 'UTC' }: DayParameters,
   now: Date,
 ): Promise<DaysView> {
-  const year = wanted ?? Number(localDay(now.toISOString(), time_zone).slice(0, 4));
+  const year = requestedYear ?? Number(localDay(now.toISOString(), time_zone).slice(0, 4));
   const name = String(year).padStart(4, '0');
   const { from, before } = instantsOf({ from: `${name}-01-01`, to: `${name}-12-31` }, time_zone);
   const counted = inKnownZone(time_zone, (zone) =>

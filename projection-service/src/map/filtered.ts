@@ -33,19 +33,19 @@ export async function filteredMap(
 ): Promise<MapRows> {
   const byWords = matchedByWords(owner, filter, viewport);
   const matched = byWords ?? matchedByTags(db, owner, filter, viewport) ?? matchedByText(db, owner, filter, viewport);
-  const isShown = sql`place >= 0 and ${inside('matched', viewport.box)}`;
+  const isShown = sql`bucket >= 0 and ${inside('matched', viewport.box)}`;
   const shown = byWords && viewport.level >= NEAR_LEVEL ? matchedInBox(db, owner, filter, viewport) : sql`matched`;
   const counted = sql`select area, tag, count from sums where area is not null`;
   const found = await sql<Row>`
     with matched as ${byWords ? sql`not materialized` : sql`materialized`} (${matched}),
     summed as materialized (
-      select place, tag, count(*)::int4 as count, count(*) filter (where ${isShown})::int4 as shown,
+      select bucket, tag, count(*)::int4 as count, count(*) filter (where ${isShown})::int4 as shown,
         min(lat) as south, max(lat) as north, min(lng) as west, max(lng) as east
-      from matched group by place, tag
+      from matched group by bucket, tag
     ),
     sums as (
-      select case when place >= 0 then place / ${sql.lit(STRIPS)} end as area,
-        case when place >= 0 then place % ${sql.lit(STRIPS)} else -1 - place end as strip,
+      select case when bucket >= 0 then bucket / ${sql.lit(STRIPS)} end as area,
+        case when bucket >= 0 then bucket % ${sql.lit(STRIPS)} else -1 - bucket end as strip,
         tag, count, shown, south, north, west, east
       from summed
     )
@@ -65,14 +65,14 @@ export async function filteredMap(
         then (select json_agg(cell) from (${cellsOf(counted, viewport)}) as cell) end as cells
     from sums`.execute(db);
   const [row] = found.rows;
-  if (row === undefined) throw new Error('there is no map');
+  if (row === undefined) throw new Error('the query of the map returned no row');
   const { points, cells, ...overview } = row;
   return { overview, points, cells: cells ?? [] };
 }
 
 /*
- * Queries of the anecdotes that pass a filter: their coordinates, first tag, and the `place` by which they are added
- * up. A place is one number, because the planner expects too many groups for several columns. In the viewport it
+ * Queries of the anecdotes that pass a filter: their coordinates, first tag, and the `bucket` by which they are added
+ * up. A bucket is one number, because the planner expects too many groups for several columns. In the viewport it
  * combines the area, in the cells of the viewport, and the strip; elsewhere it is a number below 0 for the strip;
  * without coordinates it is null.
  */
@@ -81,7 +81,13 @@ export async function filteredMap(
 function matchedByText(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter, viewport: Viewport) {
   return db
     .selectFrom('anecdote')
-    .select(['anecdote.id', 'lat', 'lng', sql<string>`coalesce(tags[1], '')`.as('tag'), placeOf(viewport).as('place')])
+    .select([
+      'anecdote.id',
+      'lat',
+      'lng',
+      sql<string>`coalesce(tags[1], '')`.as('tag'),
+      bucketOf(viewport).as('bucket'),
+    ])
     .where(matching(owner, filter));
 }
 
@@ -108,11 +114,11 @@ function matchedByWords(owner: AccountId, filter: AnecdoteFilter, viewport: View
   const passing = (search: Search) =>
     sql`${matching(owner, { ...filter, search })(expressionBuilder<Views, 'anecdote'>())}`;
   return sql`
-    select id, lat, lng, first_tag as tag, ${placeOfSpot(viewport)} as place
+    select id, lat, lng, first_tag as tag, ${bucketOfSpot(viewport)} as bucket
     from (select anecdote as id, * from ${uses} where owner = ${owner} and ${hasWords}) as anecdote
     where ${passing(searchFor([]))}
     union all
-    select id, anecdote.lat, anecdote.lng, first_tag, ${placeOfSpot(viewport)}
+    select id, anecdote.lat, anecdote.lng, first_tag, ${bucketOfSpot(viewport)}
     from ${uses} as used join ${anecdotes} as anecdote on anecdote.id = used.anecdote
     where used.owner = ${owner} and words && ${[UNLISTED]}::text[] and not (${hasWords})
       and ${passing({ ...search, lookUp: undefined })}`;
@@ -129,7 +135,7 @@ function matchedByTags(
   const places = sql.table(`${LIVE_SCHEMA}.place_use`);
   return (
     ids &&
-    sql`select used.id, lat, lng, tag, ${placeOf(viewport)} as place
+    sql`select used.id, lat, lng, tag, ${bucketOf(viewport)} as bucket
       from (${ids}) as used left join ${places} as place on place.owner = ${owner} and place.anecdote = used.id`
   );
 }
@@ -144,21 +150,21 @@ function taggedIds(db: ViewsDatabase, owner: AccountId, { search, tags, period, 
   return tags.length === 1 ? uses : uses.distinct();
 }
 
-/** The `place` of a row with the column and the row of its spot. */
-function placeOfSpot({ areas, level, columns, rows }: Viewport): RawBuilder<string | null> {
+/** The `bucket` of a row with the column and the row of its spot. */
+function bucketOfSpot({ areas, level, columns, rows }: Viewport): RawBuilder<string | null> {
   const size = 2 ** (SPOT_LEVEL - level);
   const between = (value: RawBuilder<unknown>, first: number, last: number) =>
     sql`${value} between ${first * size}::int4 and ${(last + 1) * size - 1}::int4`;
   const inColumns = runsOf(columns).map(([first, last]) => between(sql`spot_column`, first, last));
   const bits = sql.lit(SPOT_LEVEL - areas);
-  return placeAs({
+  return bucketFor({
     isIn: sql`(${sql.join(inColumns, sql` or `)}) and ${between(sql`spot_row`, rows.first, rows.last)}`,
     area: sql`((spot_column >> ${bits})::int8 << ${sql.lit(areas)}) + (spot_row >> ${bits})`,
     strip: sql`spot_column / ${sql.lit(2 ** SPOT_LEVEL / STRIPS)}`,
   });
 }
 
-function placeAs({ isIn, area, strip }: Record<'isIn' | 'area' | 'strip', RawBuilder<unknown>>) {
+function bucketFor({ isIn, area, strip }: Record<'isIn' | 'area' | 'strip', RawBuilder<unknown>>) {
   return sql<
     string | null
   >`case when ${isIn} then (${area}) * ${sql.lit(STRIPS)} + ${strip} else -1::int8 - ${strip} end`;
@@ -175,8 +181,8 @@ function runsOf(numbers: readonly number[]): [first: number, last: number][] {
   return runs;
 }
 
-/** The `place` of a row with a latitude and a longitude; its area is that of `areaAt`. */
-function placeOf({ areas, level, columns, rows }: Viewport): RawBuilder<string | null> {
+/** The `bucket` of a row with a latitude and a longitude; its area is that of `areaAt`. */
+function bucketOf({ areas, level, columns, rows }: Viewport): RawBuilder<string | null> {
   const [size, finer] = [2 ** areas, 2 ** (areas - level)];
   const [first, behind] = [rows.first * finer, (rows.last + 1) * finer];
   // The first and the last row reach the poles.
@@ -187,7 +193,7 @@ function placeOf({ areas, level, columns, rows }: Viewport): RawBuilder<string |
   const columnOf = (columns: number) =>
     sql`(case lng when 180 then ${sql.lit(columns - 1)} else floor((lng + 180) / 360 * ${sql.lit(columns)})::int4 end)`;
   const [column, row] = [columnOf(size), sql`width_bucket(-lat, ${edges}::float8[])`];
-  return placeAs({
+  return bucketFor({
     isIn: sql`-lat >= ${edges[0]}::float8 and -lat < ${edges.at(-1)}::float8
       and ${column} >> ${sql.lit(areas - level)} = any(${columns}::int4[])`,
     area: sql`${column}::int8 * ${sql.lit(size)} + ${sql.lit(first - 1)} + ${row}`,

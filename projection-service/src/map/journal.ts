@@ -52,7 +52,7 @@ async function overviewOf(db: ViewsDatabase, owner: AccountId): Promise<Overview
         ) as strips
       ) as ends where west is not null), '[]') as strips ${fixedShape}`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('there is no overview');
+  if (row === undefined) throw new Error('the query of the overview returned no row');
   return { ...row, tags: row.tags ?? [] };
 }
 

@@ -4,8 +4,8 @@ import { indexAt, xOf, yOf } from './grid.ts';
 import { type AreaLevel, areaLevels } from './table.ts';
 
 const WORLD: BoundingBox = { west: -180, south: -90, east: 180, north: 90 };
-/** A tile is 256 pixels wide; a cell is a quarter of that. */
-const CELLS_IN_TILE = 2;
+/** A tile is 256 pixels wide; a cell is a quarter of that, which is this many levels finer. */
+const LEVELS_BELOW_TILE = 2;
 const MAX_LEVEL = 19;
 const MAX_COLUMNS = 128;
 const MAX_CELLS = 2_048;
@@ -23,7 +23,7 @@ export type Viewport = {
 
 /** The requested viewport; its cells are about 64 pixels wide, or wider if there would be too many. */
 export function viewportOf({ bbox: box = WORLD, zoom }: Pick<MapParameters, 'bbox' | 'zoom'>): Viewport {
-  let level = Math.min(zoom + CELLS_IN_TILE, MAX_LEVEL);
+  let level = Math.min(zoom + LEVELS_BELOW_TILE, MAX_LEVEL);
   while (isTooMuch(box, level)) level -= 1;
   const columns = new Set<number>();
   for (const [first, last] of columnsOf(box, level)) {

@@ -64,9 +64,9 @@ function copyUnchanged(pool: pg.Pool, account: AccountId, position: Position): P
     await tx.query('set transaction isolation level repeatable read');
     await tx.query('set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off');
     await tx.query([...tablesOf(projectors), wordUses].map((table) => createStatement(table, PAST_SCHEMA)).join('\n'));
-    await tx.query(`create table ${PAST_SCHEMA}.standing (id uuid primary key, revision int4 not null)`);
+    await tx.query(`create table ${PAST_SCHEMA}.existing (id uuid primary key, revision int4 not null)`);
     await tx.query(
-      `insert into ${PAST_SCHEMA}.standing
+      `insert into ${PAST_SCHEMA}.existing
        select about, max(revision) from ${LIVE_SCHEMA}.history
        where account = $1 and position <= $2 and type like 'Anecdote%' and type <> 'AnecdoteErased'
        group by about
@@ -74,30 +74,30 @@ function copyUnchanged(pool: pg.Pool, account: AccountId, position: Position): P
          > coalesce(max(revision) filter (where type = 'AnecdoteDeleted'), -1)`,
       [account, position],
     );
-    await tx.query(`analyze ${PAST_SCHEMA}.standing`);
+    await tx.query(`analyze ${PAST_SCHEMA}.existing`);
     await copy(
       tx,
       anecdoteTable,
-      `join ${PAST_SCHEMA}.standing on standing.id = kept.id and standing.revision = kept.revision`,
+      `join ${PAST_SCHEMA}.existing on existing.id = live.id and existing.revision = live.revision`,
     );
     await tx.query(`analyze ${PAST_SCHEMA}.anecdote`);
     for (const facet of [...facetsOf(projectors), wordUses]) {
-      await copy(tx, facet, `join ${PAST_SCHEMA}.anecdote on anecdote.id = kept.anecdote`);
+      await copy(tx, facet, `join ${PAST_SCHEMA}.anecdote on anecdote.id = live.anecdote`);
     }
     await setWordsAside(tx);
     const { rows } = await tx.query<{ id: AnecdoteId }>(
-      `select id from ${PAST_SCHEMA}.standing where not exists (
-         select from ${PAST_SCHEMA}.anecdote where anecdote.id = standing.id) order by id`,
+      `select id from ${PAST_SCHEMA}.existing where not exists (
+         select from ${PAST_SCHEMA}.anecdote where anecdote.id = existing.id) order by id`,
     );
     return rows.map(({ id }) => id);
   });
 }
 
 async function copy(tx: pg.ClientBase, { name, columns }: { name: string; columns: Columns }, join: string) {
-  const own = Object.keys(columns).map((column) => `kept."${column}"`);
+  const own = Object.keys(columns).map((column) => `live."${column}"`);
   await tx.query(
     `insert into ${PAST_SCHEMA}.${name} (${columnList(columns)})
-     select ${own.join(', ')} from ${LIVE_SCHEMA}.${name} kept ${join}`,
+     select ${own.join(', ')} from ${LIVE_SCHEMA}.${name} live ${join}`,
   );
 }
 

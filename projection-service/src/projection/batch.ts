@@ -129,10 +129,10 @@ export async function isForgotten(
   const owner = accountOf(stored);
   if (owner === undefined) return false;
   const event = { ...stored, data: { ...stored.data, owner } } as unknown as Recorded<JournalEvent>;
-  const judges = projectors.filter(({ isOver }) => isOver !== undefined);
+  const judges = projectors.filter(({ isObsolete }) => isObsolete !== undefined);
   const { work, load } = createUnitOfWork(tx, generation);
   await load([...references(judges, [event])].filter(({ id }) => UUID.test(id)));
-  return judges.some(({ isOver }) => isOver?.(event, work));
+  return judges.some(({ isObsolete }) => isObsolete?.(event, work));
 }
 
 /** What an event erases or empties, so that none of it is shown any more; undefined for other events. */

@@ -59,7 +59,8 @@ export async function compareWithLog(
   const { pool, projectors } = projection;
   if ((await liveGeneration(pool)).digest !== digestOf(projectors)) {
     throw new ConfigurationError(
-      'The views were made by another version of Anecdotes. Start this one first, or check with that one.',
+      'The views were made by another version of Anecdotes. Start this version first, so that it rebuilds the views, ' +
+        'or run this command with the version that made them.',
     );
   }
   const scratch = await createGeneration(pool, projectors, 'scratch');
@@ -102,9 +103,9 @@ async function catchUp(projection: Projection, scratch: Generation, signal: Abor
   }
 }
 
-async function standing(db: pg.ClientBase, { id }: Generation): Promise<Generation> {
+async function reload(db: pg.ClientBase, { id }: Generation): Promise<Generation> {
   const scratch = await generationById(db, id);
-  if (scratch === undefined) throw new Error('the scratch tables are gone');
+  if (scratch === undefined) throw new Error('the scratch tables were dropped');
   return scratch;
 }
 
@@ -146,7 +147,7 @@ async function beginSnapshotAtOnePosition(projection: Projection, scratch: Gener
       await holding.query(`select from projection.generation where state = 'live' for update`);
       heldSince = performance.now();
       const live = await liveGeneration(holding);
-      await foldRest(projection, await standing(holding, scratch), { until: live.position, hasParked, signal });
+      await foldRest(projection, await reload(holding, scratch), { until: live.position, hasParked, signal });
       await tx.query('begin isolation level repeatable read read only');
       // The first statement takes the snapshot.
       await tx.query('select 1');

@@ -24,10 +24,10 @@ test.each([
   ['a full disk', withCode('53100')],
   ['a lack of memory', withCode('53200')],
   ['too many connections', withCode('53300')],
-  ['a lock that was not given', withCode('55P03')],
+  ['a lock that is not available', withCode('55P03')],
   ['a deadlock', withCode('40P01')],
   ['a missing table', withCode('42P01')],
-  ['a server that ends', withCode('57P01')],
+  ['a server that shuts down', withCode('57P01')],
   ['a connection that was refused', withCode('ECONNREFUSED')],
   ['a name that is not found at the moment', withCode('EAI_AGAIN', 'getaddrinfo EAI_AGAIN vault')],
   ['a certificate that is not trusted', withCode('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate')],
@@ -37,7 +37,7 @@ test.each([
   ['a key that cannot be unwrapped', new Error('Unsupported state or unable to authenticate data')],
   ['a statement that is too complex for the server', withCode('54001')],
   ['a type error outside of the projectors', new TypeError('cannot read properties of undefined')],
-  ['something unknown', undefined],
+  ['a thrown undefined', undefined],
 ])('%s is not the fault of the event', (_name, error) => {
   expect(faultOf(error)).toBeUndefined();
 });

@@ -134,7 +134,8 @@ export async function createGeneration(
 /** Throws ConfigurationError when a crash of the database has emptied the scratch tables. */
 export async function expectUninterrupted(db: pg.Pool | pg.ClientBase, { schema }: Generation): Promise<void> {
   const { rowCount } = await db.query(`select from ${schema}.${MARK}`);
-  if (rowCount !== 1) throw new ConfigurationError('The database was interrupted meanwhile. Try again.');
+  if (rowCount !== 1)
+    throw new ConfigurationError('The database crashed and lost the scratch tables of this run. Run it again.');
 }
 
 async function insertGeneration(

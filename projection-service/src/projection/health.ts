@@ -6,7 +6,7 @@ import { countWaiting, type Waiting } from './quarantine.ts';
 /**
  * Views are reported when they are behind and have not moved, or come no closer to the end of the log, for this long.
  */
-const STANDING_MS = 5_000;
+const STALLED_MS = 5_000;
 
 export type ProjectionHealth = {
   status: 'ok' | 'degraded';
@@ -46,15 +46,17 @@ export function createHealthCheck(
   let isUnknown = false;
 
   function* reasons(): Generator<string> {
-    const { lag, standing, behind, growing } = distance.at(clock());
+    const { lag, unmovedMs, behindMs, notCloserMs } = distance.at(clock());
     const seconds = (milliseconds: number) => Math.floor(milliseconds / 1_000);
     if (isUnknown) yield 'The log or the database does not answer.';
     if (isRebuilding || isStale) yield 'The views are being rebuilt.';
-    else if (isAhead) yield 'The views are ahead of the log: it was put back, or is another one.';
-    else if (lag > 0 && standing >= STANDING_MS) {
-      yield `The views have not moved for ${seconds(standing)} seconds and are ${lag} positions behind the log.`;
-    } else if (behind >= STANDING_MS && growing >= STANDING_MS) {
-      yield `The views have been behind the log for ${seconds(behind)} seconds and have come no nearer for ${seconds(growing)}.`;
+    else if (isAhead)
+      yield 'The views are ahead of the log: the log was restored to an earlier state, or replaced by another one.';
+    else if (lag > 0 && unmovedMs >= STALLED_MS) {
+      yield `The views have not moved for ${seconds(unmovedMs)} seconds and are ${lag} positions behind the log.`;
+    } else if (behindMs >= STALLED_MS && notCloserMs >= STALLED_MS) {
+      yield `The views have been behind the log for ${seconds(behindMs)} seconds ` +
+        `and have not come closer to its end for ${seconds(notCloserMs)} seconds.`;
     }
     if (waiting.poison > 0) yield `Events that could not be applied and wait in quarantine: ${waiting.poison}.`;
     if (waiting['missing-key'] > 0) yield missingKeysSentence(waiting['missing-key']);
@@ -80,11 +82,11 @@ export function createHealthCheck(
     },
     current() {
       const all = [...reasons()];
-      const { lag, behind } = distance.at(clock());
+      const { lag, behindMs } = distance.at(clock());
       return {
         status: all.length > 0 ? 'degraded' : 'ok',
         lag,
-        behindSeconds: Math.floor(behind / 1_000),
+        behindSeconds: Math.floor(behindMs / 1_000),
         quarantined: waiting.poison,
         missingKeys: waiting['missing-key'],
         rebuilding: isRebuilding || isStale,
@@ -97,8 +99,9 @@ export function createHealthCheck(
 /** The sentence for an operator about events whose key is missing. */
 export function missingKeysSentence(events: number): string {
   return (
-    `The vault has no key for events of the log: ${events}. It is older than the log, or belongs to another one. ` +
-    'Restore the vault of this log; the events are then applied by themselves.'
+    `The vault has no key for events of the log: ${events}. ` +
+    'The vault is older than the log, or belongs to another log. ' +
+    'Restore the vault of this log; the events are then applied automatically.'
   );
 }
 
@@ -133,9 +136,9 @@ function measureDistance() {
       const isBehind = lag > 0;
       return {
         lag,
-        standing: isBehind ? now - movedAt : 0,
-        behind: isBehind ? now - followedAt : 0,
-        growing: isBehind ? now - nearerAt : 0,
+        unmovedMs: isBehind ? now - movedAt : 0,
+        behindMs: isBehind ? now - followedAt : 0,
+        notCloserMs: isBehind ? now - nearerAt : 0,
       };
     },
   };

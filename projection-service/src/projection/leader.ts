@@ -72,7 +72,7 @@ async function runOneTerm(
  * connection with the same one is then taken for the holder's.
  */
 async function acquire(session: pg.ClientBase, name: string, holder: string): Promise<bigint | undefined> {
-  const { rows } = await session.query<{ generation: bigint }>(
+  const { rows } = await session.query<{ term: bigint }>(
     `insert into projection.lease as l (name, holder, generation, expires_at, backend_pid, backend_start)
      select $1, $2, 1, now() + make_interval(secs => $3), pid, backend_start
      from pg_stat_activity where pid = pg_backend_pid()
@@ -83,10 +83,10 @@ async function acquire(session: pg.ClientBase, name: string, holder: string): Pr
          select from pg_stat_activity a
          where a.pid = l.backend_pid and coalesce(a.backend_start = l.backend_start, true)
        )
-     returning generation`,
+     returning generation as term`,
     [name, holder, LEASE_SECONDS],
   );
-  return rows[0]?.generation;
+  return rows[0]?.term;
 }
 
 /** Renews the lease until `signal` aborts; returns when it is lost, throws when it cannot be renewed in time. */

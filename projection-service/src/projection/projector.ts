@@ -32,7 +32,7 @@ export type Projector = {
   /** The rows that the handler of `event` looks up; the rows for a whole batch are loaded together beforehand. */
   lookUp?(event: Recorded<JournalEvent>): readonly RowReference[];
   /** True when `event` is about something that was erased before: no projector receives it. */
-  isOver?(event: Recorded<JournalEvent>, work: UnitOfWork): boolean;
+  isObsolete?(event: Recorded<JournalEvent>, work: UnitOfWork): boolean;
 };
 
 /** A table of a read model. A facet has counters beside it. */
@@ -89,9 +89,9 @@ export function idOf(stream: string): string {
   return stream.slice(stream.indexOf('-') + 1);
 }
 
-/** Passes `event` to all `projectors`, unless it is about something that was erased before (`isOver`). */
+/** Passes `event` to all `projectors`, unless it is about something that was erased before (`isObsolete`). */
 export function project(projectors: readonly Projector[], event: Recorded<JournalEvent>, work: UnitOfWork): void {
-  if (projectors.some((projector) => projector.isOver?.(event, work))) return;
+  if (projectors.some((projector) => projector.isObsolete?.(event, work))) return;
   for (const projector of projectors) {
     if (isForgetting(projector, event)) forgetTables(projector, event.data.account, work);
     const handle = projector.handlers[event.type] as Handler<JournalEvent> | undefined;

@@ -64,7 +64,7 @@ export async function runProjection(projection: Projection, options: RunOptions)
 
 async function find(pool: pg.Pool, { target, countsLater = false }: RunOptions): Promise<Generation | undefined> {
   const generation = target === 'live' ? await liveGeneration(pool) : await generationById(pool, target);
-  if (generation?.isStale) throw new LogReplaced('The views are not those of this log.');
+  if (generation?.isStale) throw new LogReplaced('The views were not made from this log.');
   return generation && { ...generation, countsLater };
 }
 

@@ -20,7 +20,7 @@ export async function expectSameLog(source: EventSource, made: Made): Promise<vo
   if ((await differenceOf(source, made)) === undefined) return;
   await delay(LOOK_AGAIN_MS);
   const difference = await differenceOf(source, made);
-  if (difference !== undefined) throw new LogReplaced(`${difference} The views will be made anew from this log.`);
+  if (difference !== undefined) throw new LogReplaced(`${difference} The views will be rebuilt from this log.`);
 }
 
 /**
@@ -35,7 +35,7 @@ export async function expectContinuation(source: EventSource, made: Made): Promi
 async function differenceOf(source: EventSource, { position, first, last }: Made): Promise<string | undefined> {
   if (position === 0n) return undefined;
   const end = await source.end();
-  if (end < position) return `The log ends at position ${end}, before position ${position}, where the views are.`;
+  if (end < position) return `The log ends at position ${end}, but the views are at position ${position}.`;
   for (const mark of [first, last]) {
     if (mark === undefined || (await source.idAt(mark.position)) === mark.id) continue;
     return `The log holds another event at position ${mark.position} than the one that the views were made from.`;

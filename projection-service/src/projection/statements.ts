@@ -26,7 +26,7 @@ export function parametersOf(columns: Columns, rows: readonly object[]): Buffer[
       toTextArray(rows.map((row) => textOf((row as Record<string, unknown>)[column]))),
     );
   } catch (cause) {
-    throw new HandlerFailed('a row cannot be written down', { cause });
+    throw new HandlerFailed('a row cannot be converted to parameters of a statement', { cause });
   }
 }
 
@@ -36,7 +36,7 @@ function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return `{${value.map(elementOf).join(',')}}`;
   if (typeof value === 'string' && value.isWellFormed()) return value;
-  throw new TypeError('this is no value of a column');
+  throw new TypeError('the value of a column must be null, a number, an array or well-formed text');
 }
 
 function elementOf(element: unknown): string {

@@ -42,12 +42,12 @@ export async function notify(tx: pg.ClientBase, moved: ViewsMoved): Promise<void
   });
 }
 
-type Told = Omit<ViewsMoved, 'position' | 'after'> & { position: string; after?: string };
+type Payload = Omit<ViewsMoved, 'position' | 'after'> & { position: string; after?: string };
 
 /** Reads the payload of a notification; undefined when it is invalid. */
 export function readViewsMoved(payload: string): ViewsMoved | undefined {
   try {
-    const { position, after, ...moved } = JSON.parse(payload) as Told;
+    const { position, after, ...moved } = JSON.parse(payload) as Payload;
     return { ...moved, position: BigInt(position), ...(after !== undefined && { after: BigInt(after) }) };
   } catch {
     return undefined;

@@ -60,7 +60,7 @@ export async function writeAround(
     }
   }
 
-  for (const stretch of upToEachForgetting(batch)) {
+  for (const stretch of splitAfterErasures(batch)) {
     await write(stretch);
     if (failures.size > 0 && !isLastTry) throw new TryAgain([...failures.values()]);
     for (const opened of stretch) {
@@ -81,7 +81,7 @@ export async function writeAround(
 }
 
 /** Splits `batch` after each event that erases something or empties a journal. */
-function* upToEachForgetting(batch: readonly Opened[]): Generator<readonly Opened[]> {
+function* splitAfterErasures(batch: readonly Opened[]): Generator<readonly Opened[]> {
   let from = 0;
   for (let index = 0; index < batch.length; index += 1) {
     const isLast = index === batch.length - 1;

@@ -4,27 +4,28 @@ import { boxAround, inside, kilometresTo } from '../anecdotes/place.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
-import type { Candidate, Subject } from './score.ts';
+import type { Candidate, ReferenceAnecdote } from './score.ts';
 
 /**
- * How many are taken that happened last before the subject and first after it: of all anecdotes, and of those with each
- * tag.
+ * How many are taken that happened last before the reference anecdote and first after it: of all anecdotes, and of
+ * those with each tag.
  */
 const NEXT_TO = { before: 60, after: 20 };
 const TAGGED = { before: 60, after: 20 };
 /** How many anecdotes with one of the words are examined. */
-export const MOST_HITS = 1_500;
+export const MAX_WORD_HITS = 1_500;
 /**
- * How near to the subject counts as its place, how many anecdotes there are examined, and how many of these, the
- * nearest in time, are taken.
+ * How near to the reference anecdote counts as its place, how many anecdotes there are examined, and how many of these,
+ * the nearest in time, are taken.
  */
 const PLACE_KM = 0.3;
-const MOST_IN_PLACE = 600;
-const IN_PLACE = 60;
+const MAX_EXAMINED_IN_PLACE = 600;
+const MAX_IN_PLACE = 60;
 /**
- * How many of all that were found are compared with the subject: those that share most and are not far away in time.
+ * How many of all that were found are compared with the reference anecdote: those that share most and are not far away
+ * in time.
  */
-const MOST_COMPARED = 300;
+const MAX_COMPARED = 300;
 const WEEK_S = 7 * 86_400;
 const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
 const uses = sql.table(`${LIVE_SCHEMA}.tag_use`);
@@ -34,34 +35,34 @@ const wordUses = sql.table(`${LIVE_SCHEMA}.word_use`);
 export type Clues = {
   readonly tags: ReadonlyMap<string, number>;
   readonly words: ReadonlyMap<string, number>;
-  /** The weight of having happened `km` from the subject. */
+  /** The weight of having happened `km` from the reference anecdote. */
   place(km: number): number;
 };
 
 /**
- * The anecdotes of `owner` that happened next to `subject` in time, share one of the `clues` with it, or happened near
- * it: a limited number of each, and of these the ones that share most.
+ * The anecdotes of `owner` that happened next to `reference` in time, share one of the `clues` with it, or happened
+ * near it: a limited number of each, and of these the ones that share most.
  */
 export async function candidatesFor(
   db: ViewsDatabase,
   owner: AccountId,
-  subject: Subject,
+  reference: ReferenceAnecdote,
   clues: Clues,
 ): Promise<Candidate[]> {
-  const at = sql`${subject.at.toISOString()}::timestamptz`;
-  const km = subject.spot === null ? sql`null::float8` : kilometresTo(subject.spot);
+  const at = sql`${reference.at.toISOString()}::timestamptz`;
+  const km = reference.spot === null ? sql`null::float8` : kilometresTo(reference.spot);
   const { rows } = await sql<Candidate>`
     with hit(id, at, weight) as (
       ${nextTo(owner, at)} union all ${tagged(owner, at, clues.tags)} union all ${saying(owner, clues.words)}
-      ${subject.spot === null ? sql`` : sql`union all ${inPlace(owner, at, subject.spot, clues.place(PLACE_KM))}`}
+      ${reference.spot === null ? sql`` : sql`union all ${inPlace(owner, at, reference.spot, clues.place(PLACE_KM))}`}
     ), likely as materialized (
       select id from hit group by id, at
       order by sum(weight) - ln(1 + ${gap(at)} / ${sql.lit(WEEK_S)}) desc, id
-      limit ${sql.lit(MOST_COMPARED)}
+      limit ${sql.lit(MAX_COMPARED)}
     )
     select anecdote.id, anecdote.at, anecdote.tags, ${km} as km, array(
       select word from ${wordUses} used cross join unnest(used.words) as word
-      where used.anecdote = anecdote.id and word = any(${[...subject.words]}::text[])
+      where used.anecdote = anecdote.id and word = any(${[...reference.words]}::text[])
     ) as words
     from likely join ${anecdotes} anecdote on anecdote.id = likely.id ${fixedShape}`.execute(db);
   return rows;
@@ -94,14 +95,14 @@ const saying = (owner: AccountId, words: ReadonlyMap<string, number>) => sql`
   select hit.anecdote, hit.at, clue.weight
   from (
     select used.anecdote, used.at, used.words from ${wordUses} used
-    where used.owner = ${owner} and used.words && ${[...words.keys()]}::text[] limit ${sql.lit(MOST_HITS)}
+    where used.owner = ${owner} and used.words && ${[...words.keys()]}::text[] limit ${sql.lit(MAX_WORD_HITS)}
   ) hit
   join unnest(${[...words.keys()]}::text[], ${[...words.values()]}::float8[]) as clue(word, weight)
     on clue.word = any(hit.words)`;
 
-const inPlace = (owner: AccountId, at: Moment, spot: NonNullable<Subject['spot']>, weight: number) => sql`
+const inPlace = (owner: AccountId, at: Moment, spot: NonNullable<ReferenceAnecdote['spot']>, weight: number) => sql`
   (select id, at, ${weight}::float8 from (
      select anecdote.id, anecdote.at from ${anecdotes} anecdote
      where owner = ${owner} and ${inside('anecdote', boxAround({ ...spot, km: PLACE_KM }))}
-     limit ${sql.lit(MOST_IN_PLACE)}
-   ) hit order by ${gap(at)}, id limit ${sql.lit(IN_PLACE)})`;
+     limit ${sql.lit(MAX_EXAMINED_IN_PLACE)}
+   ) hit order by ${gap(at)}, id limit ${sql.lit(MAX_IN_PLACE)})`;

@@ -13,28 +13,28 @@ import { viewColumns, viewOf } from '../anecdotes/view.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
-import { candidatesFor, MOST_HITS } from './candidates.ts';
-import { type Candidate, type Rarity, type Subject, scoreOf, wordsToShare } from './score.ts';
+import { candidatesFor, MAX_WORD_HITS } from './candidates.ts';
+import { type Candidate, type Rarity, type ReferenceAnecdote, scoreOf, wordsToShare } from './score.ts';
 
-/** How many tags and words of a subject are looked up, the rarest first. */
-const MOST_TAGS = 6;
-const MOST_WORDS = 12;
+/** How many tags and words of an anecdote are looked up, the rarest first. */
+const MAX_TAGS = 6;
+const MAX_WORDS = 12;
 /** Added to the number of anecdotes, so that something can be rare in a short journal too. */
-const IMAGINED = 30;
-/** A story is assumed to have about this many anecdotes; in a short journal, at most one in `ONE_IN` belongs to it. */
-const OF_A_STORY = 20;
-const ONE_IN = 50;
+const SMOOTHING_COUNT = 30;
+/** A journal is assumed to have one story for this many anecdotes, and at least `MIN_STORIES`. */
+const STORY_LENGTH = 20;
+const MIN_STORIES = 50;
 /**
  * The number of anecdotes near a place is estimated from a square that extends this far to each side; everything nearer
  * than `SAME_PLACE_KM` counts as equally near.
  */
 const SQUARE_KM = 1;
 const SAME_PLACE_KM = 0.2;
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
 const members = sql.table(`${LIVE_SCHEMA}.chain_member`);
-/** At most this many anecdotes below the subject are read. */
-const MOST_BELOW = 500;
+/** At most this many anecdotes below the reference anecdote are read. */
+const MAX_DESCENDANTS = 500;
 
 /**
  * What an anecdote of `owner`, or one that is not saved yet, may continue, the most likely first: never the anecdote
@@ -48,24 +48,24 @@ export async function relatedTo(
 ): Promise<RelatedAnecdotes | undefined> {
   const saved = of === undefined ? undefined : await findAnecdote(db, owner, of);
   if (of !== undefined && saved === undefined) return undefined;
-  const subject = saved ? subjectOfAnecdote(saved) : subjectOf(given, now);
+  const reference = saved ? referenceOfAnecdote(saved) : referenceOfParameters(given, now);
   const [figures, below] = await Promise.all([
-    figuresOf(db, owner, subject),
+    figuresOf(db, owner, reference),
     saved ? descendantsOf(db, owner, saved.id) : [],
   ]);
   const own = saved ? 1 : 0;
   const rarity = rarityOf(figures);
-  const found = await candidatesFor(db, owner, subject, {
-    tags: new Map(rarest(figures.tags, own, MOST_TAGS).map((name) => [name, rarity.tag(name)])),
-    words: new Map(rarest(figures.words, own, MOST_WORDS, MOST_HITS).map((name) => [name, rarity.word(name)])),
+  const found = await candidatesFor(db, owner, reference, {
+    tags: new Map(rarest(figures.tags, own, MAX_TAGS).map((name) => [name, rarity.tag(name)])),
+    words: new Map(rarest(figures.words, own, MAX_WORDS, MAX_WORD_HITS).map((name) => [name, rarity.word(name)])),
     place: rarity.place,
   });
   // If there are too many descendants to read, nothing from the same chain is suggested.
-  const barred = saved && below.length === MOST_BELOW ? await inChainOf(db, owner, saved.id, found) : below;
+  const barred = saved && below.length === MAX_DESCENDANTS ? await inChainOf(db, owner, saved.id, found) : below;
   const impossible = new Set([saved?.id, saved?.connected_to, ...barred]);
   const best = found
     .filter(({ id }) => !impossible.has(id))
-    .map((candidate) => scoreOf(subject, candidate, rarity))
+    .map((candidate) => scoreOf(reference, candidate, rarity))
     .filter(({ reasons }) => reasons.length > 0)
     .sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1))
     .slice(0, limit);
@@ -80,12 +80,15 @@ export async function relatedTo(
   });
 }
 
-function subjectOfAnecdote({ description, location, tags, timestamp, coordinates }: AnecdoteView): Subject {
+function referenceOfAnecdote({ description, location, tags, timestamp, coordinates }: AnecdoteView): ReferenceAnecdote {
   const text = description.slice(0, 2 * limits.relatedText);
   return { words: wordsToShare(text, location), tags, at: new Date(timestamp), spot: coordinates };
 }
 
-function subjectOf({ text = '', tags = '', at, near }: Omit<RelatedParameters, 'of' | 'limit'>, now: Date): Subject {
+function referenceOfParameters(
+  { text = '', tags = '', at, near }: Omit<RelatedParameters, 'of' | 'limit'>,
+  now: Date,
+): ReferenceAnecdote {
   return {
     words: wordsToShare(text),
     tags: normaliseTags(tags.split(',')),
@@ -97,10 +100,10 @@ function subjectOf({ text = '', tags = '', at, near }: Omit<RelatedParameters, '
 type Figures = Awaited<ReturnType<typeof figuresOf>>;
 
 /**
- * The length of the journal of `owner`, how many of its anecdotes have each tag and word of `subject`, and how many are
- * near.
+ * The length of the journal of `owner`, how many of its anecdotes have each tag and word of `reference`, and how many
+ * are near.
  */
-async function figuresOf(db: ViewsDatabase, owner: AccountId, { tags, words, spot }: Subject) {
+async function figuresOf(db: ViewsDatabase, owner: AccountId, { tags, words, spot }: ReferenceAnecdote) {
   const journal = db.selectFrom('journal').select('count').where('owner', '=', owner);
   const countedTags = db
     .selectFrom('tag')
@@ -122,14 +125,18 @@ async function figuresOf(db: ViewsDatabase, owner: AccountId, { tags, words, spo
   return { total: total?.count ?? 0, inSquare, tags: tagCounts ?? new Map(), words: wordCounts ?? new Map() };
 }
 
-/** How many anecdotes of `owner` happened in the square around `spot`, counted up to `MOST_COUNTED`. */
-async function countInSquare(db: ViewsDatabase, owner: AccountId, spot: NonNullable<Subject['spot']>): Promise<number> {
+/** How many anecdotes of `owner` happened in the square around `spot`, counted up to `MAX_COUNTED`. */
+async function countInSquare(
+  db: ViewsDatabase,
+  owner: AccountId,
+  spot: NonNullable<ReferenceAnecdote['spot']>,
+): Promise<number> {
   const there = db
     .selectFrom('anecdote')
     .select('lat')
     .where('owner', '=', owner)
     .where(inside('anecdote', boxAround({ ...spot, km: SQUARE_KM })))
-    .limit(sql.lit(MOST_COUNTED));
+    .limit(sql.lit(MAX_COUNTED));
   const { count } = await db
     .selectFrom(there.as('there'))
     .select(sql<number>`count(*)::int4`.as('count'))
@@ -162,7 +169,7 @@ async function descendantsOf(db: ViewsDatabase, owner: AccountId, id: string): P
         select other.id from ${anecdotes} other where other.owner = ${owner} and other.connected_to = below.id offset 0
       ) child
     )
-    select id from below limit ${sql.lit(MOST_BELOW)} ${fixedShape}`.execute(db);
+    select id from below limit ${sql.lit(MAX_DESCENDANTS)} ${fixedShape}`.execute(db);
   return rows.map((row) => row.id);
 }
 
@@ -184,13 +191,13 @@ async function inChainOf(
 
 /** The logarithm of how rarely something occurs, by the counters of an account. */
 function rarityOf({ total, inSquare, tags, words }: Figures): Rarity {
-  const rareness = (count: number) => Math.log((total + IMAGINED) / Math.max(1, count));
+  const rareness = (count: number) => Math.log((total + SMOOTHING_COUNT) / Math.max(1, count));
   return {
     tag: (name) => rareness(tags.get(name) ?? total),
     word: (word) => rareness(words.get(word) ?? total),
     // Assumes that the anecdotes in the square are evenly distributed.
     place: (km) => rareness((inSquare * Math.PI * Math.max(SAME_PLACE_KM, km) ** 2) / (2 * SQUARE_KM) ** 2),
-    story: Math.log(Math.max(ONE_IN, total / OF_A_STORY)),
+    story: Math.log(Math.max(MIN_STORIES, total / STORY_LENGTH)),
   };
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Candidate, type Subject, scoreOf, wordsToShare } from './score.ts';
+import { type Candidate, type ReferenceAnecdote, scoreOf, wordsToShare } from './score.ts';
 
 const at = new Date('2026-11-20T12:00:00.000Z');
 const DAY_MS = 86_400_000;
-const subject: Subject = {
+const reference: ReferenceAnecdote = {
   words: wordsToShare('The clarinet in the morning'),
   tags: ['music', 'daily'],
   at,
@@ -16,14 +16,14 @@ const rarity = {
   story: 5,
 };
 
-/** A candidate that happened this many days before the subject. */
+/** A candidate that happened this many days before the reference anecdote. */
 function candidate(daysBefore: number, given: Partial<Candidate> = {}): Candidate {
   const time = new Date(at.getTime() - daysBefore * DAY_MS);
   return { id: 'x', at: time, tags: [], words: [], km: null, ...given };
 }
 
-const score = (...given: Parameters<typeof candidate>) => scoreOf(subject, candidate(...given), rarity).score;
-const reasons = (...given: Parameters<typeof candidate>) => scoreOf(subject, candidate(...given), rarity).reasons;
+const score = (...given: Parameters<typeof candidate>) => scoreOf(reference, candidate(...given), rarity).score;
+const reasons = (...given: Parameters<typeof candidate>) => scoreOf(reference, candidate(...given), rarity).reasons;
 
 test('words of four letters and more are compared, folded and each once', () => {
   expect([...wordsToShare('The CAFÉ, the café, 2026 and Ὀδυσσεύς')]).toEqual(['cafe', 'οδυσσευσ']);
@@ -48,7 +48,7 @@ test('a shared rare word scores higher than a common one, and a nearer time or p
 
 test('the weight of a shared word grows faster than its rarity', () => {
   const weigh = (rareness: number) => {
-    const { score } = scoreOf(subject, candidate(3, { words: ['clarinet'] }), {
+    const { score } = scoreOf(reference, candidate(3, { words: ['clarinet'] }), {
       ...rarity,
       word: () => rareness,
       story: 60,
@@ -58,12 +58,12 @@ test('the weight of a shared word grows faster than its rarity', () => {
   expect(weigh(8) - weigh(7)).toBeGreaterThan(1.2);
 });
 
-test('a candidate that happened later than the subject scores lower', () => {
+test('a candidate that happened later than the anecdote it is compared with scores lower', () => {
   expect(score(3, { words: ['clarinet'] })).toBeGreaterThan(score(-3, { words: ['clarinet'] }));
 });
 
 test('a word that is also a shared tag counts once', () => {
-  const tagged = { ...subject, tags: ['clarinet'] };
+  const tagged = { ...reference, tags: ['clarinet'] };
   const both = scoreOf(tagged, candidate(3, { tags: ['clarinet'], words: ['clarinet'] }), { ...rarity, tag: () => 6 });
   expect(both.reasons.map(({ kind }) => kind)).toEqual(['tags', 'time']);
 });

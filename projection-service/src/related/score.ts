@@ -1,7 +1,7 @@
 import { knownWordsOf, type RelatedReason } from '@anecdotes/contracts';
 
 /** The anecdote, saved or not, for which related ones are searched. */
-export type Subject = {
+export type ReferenceAnecdote = {
   /** The words that are worth comparing, folded. */
   readonly words: ReadonlySet<string>;
   readonly tags: readonly string[];
@@ -14,9 +14,9 @@ export type Candidate = {
   readonly id: string;
   readonly at: Date;
   readonly tags: readonly string[];
-  /** The words of the subject that it has too. */
+  /** The words of the reference anecdote that it has too. */
   readonly words: readonly string[];
-  /** The distance from the subject; null unless both have a place. */
+  /** The distance from the reference anecdote; null unless both have a place. */
   readonly km: number | null;
 };
 
@@ -24,7 +24,7 @@ export type Candidate = {
 export type Rarity = {
   tag(name: string): number;
   word(word: string): number;
-  /** For being at most `km` from the subject. */
+  /** For being at most `km` from the reference anecdote. */
   place(km: number): number;
   /** For belonging to the same story, before anything is known about two anecdotes. */
   readonly story: number;
@@ -37,8 +37,8 @@ const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 
 /** How many shared tags and words count, and are named as a reason. */
-const MOST_TAGS = 3;
-const MOST_WORDS = 5;
+const MAX_TAGS = 3;
+const MAX_WORDS = 5;
 /**
  * The weight of a shared tag, place or word is its rarity, less how often anecdotes that belong together do not share
  * it: people choose tags to connect anecdotes, but use different words each time. Sharing a tag of more than half of
@@ -58,7 +58,7 @@ const TIME_HOURS = 7 * DAY_HOURS;
 
 /** Most continuations happen within weeks, the sooner the more likely, and some at any time. */
 const USUAL_DAYS = 21;
-const IMPATIENCE = 2;
+const DECAY_EXPONENT = 2;
 const AT_ANY_TIME = 0.12;
 /** An anecdote rarely continues one that happened later. */
 const LATER = Math.log(5);
@@ -70,20 +70,20 @@ export function wordsToShare(description: string, location: string | null = null
 }
 
 /**
- * How likely it is that `subject` continues `candidate`, as a logarithm, with the reasons, the strongest first; there
+ * How likely it is that `reference` continues `candidate`, as a logarithm, with the reasons, the strongest first; there
  * are none when nothing relates the two. The rarer what they share, the more likely they belong together; once that is
  * certain, sharing more adds nothing, and the time between them decides.
  */
-export function scoreOf(subject: Subject, candidate: Candidate, rarity: Rarity): Scored {
-  const hours = (subject.at.getTime() - candidate.at.getTime()) / HOUR_MS;
+export function scoreOf(reference: ReferenceAnecdote, candidate: Candidate, rarity: Rarity): Scored {
+  const hours = (reference.at.getTime() - candidate.at.getTime()) / HOUR_MS;
   const away = Math.abs(hours);
-  const tags = heaviest(subject.tags, new Set(candidate.tags), (tag) => rarity.tag(tag) - COMMON_TAG, MOST_TAGS);
-  const tagWords = new Set(knownWordsOf({ description: '', tags: subject.tags, location: null }));
+  const tags = heaviest(reference.tags, new Set(candidate.tags), (tag) => rarity.tag(tag) - COMMON_TAG, MAX_TAGS);
+  const tagWords = new Set(knownWordsOf({ description: '', tags: reference.tags, location: null }));
   const words = heaviest(
-    [...subject.words].filter((word) => !tagWords.has(word)),
+    [...reference.words].filter((word) => !tagWords.has(word)),
     new Set(candidate.words),
     (word) => weightOfWord(rarity.word(word)),
-    MOST_WORDS,
+    MAX_WORDS,
   );
   const { km } = candidate;
   const place = km === null || km > PLACE_KM ? 0 : Math.max(0, rarity.place(km) - COMMON_PLACE);
@@ -110,7 +110,7 @@ function belongingOf(weight: number, { story }: Rarity): number {
 /** The logarithm of how likely an anecdote continues one from `hours` before it. */
 function gapOf(hours: number): number {
   const days = Math.abs(hours) / DAY_HOURS;
-  const soon = (1 + days / USUAL_DAYS) ** -IMPATIENCE;
+  const soon = (1 + days / USUAL_DAYS) ** -DECAY_EXPONENT;
   return Math.log(AT_ANY_TIME + (1 - AT_ANY_TIME) * soon) - (hours < 0 ? LATER : 0);
 }
 

@@ -103,7 +103,8 @@ async function post(note: string, url: string): Promise<void> {
     signal: AbortSignal.timeout(URL_MS),
   });
   await response.body?.cancel();
-  if (!response.ok) throw Object.assign(new Error('refused'), { code: `status ${response.status}` });
+  if (!response.ok)
+    throw Object.assign(new Error('the server refused the checkpoint'), { code: `status ${response.status}` });
 }
 
 /**

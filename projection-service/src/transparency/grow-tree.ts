@@ -35,7 +35,7 @@ export async function growTree(log: TreeOfLog, signal: AbortSignal = new AbortCo
       return await growFrom(log, tree, signal);
     } catch (error) {
       if (error instanceof LogReplaced) {
-        log.onIncident?.('The log is not the one that its tree was made from. The tree is made anew.');
+        log.onIncident?.('The log was replaced, or lost events that its tree contains. The tree is rebuilt.');
         await clearTree(log.pool, tree).catch(unlessMoved);
       } else unlessMoved(error);
     }
@@ -51,7 +51,7 @@ async function growFrom({ pool, source }: TreeOfLog, start: Tree, signal: AbortS
   const head = await source.head();
   if (head > 0n && (await source.idAt(head)) === undefined) {
     throw new LogNotContinued(
-      'The log ends before its last position, so its tree does not grow. Run npm run audit -- verify.',
+      'The last event of the log is missing, so its tree does not grow. Run npm run audit -- verify.',
     );
   }
   const last = lastId === undefined ? undefined : { position, id: lastId };

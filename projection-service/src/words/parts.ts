@@ -70,7 +70,7 @@ function wordPart(text: string, isPlace: boolean): Part {
 }
 
 /** A mistyped word and the words that it may have meant, in all their forms. */
-export function meaningPart(word: string, meant: readonly string[]): Part {
+export function mistypedPart(word: string, meant: readonly string[]): Part {
   const stems = new Set([word, ...meant].map(stemOf));
   const patterns = [...stems].flatMap(patternsOfStem);
   return { patterns, isForm: (word) => isFormOf(stems, word), isLetter: false, decides: areStable(stems) };

@@ -1,10 +1,10 @@
 import {
   type AccountId,
-  canBeForgiven,
-  canBeSuggestedFor,
+  allowsTypo,
+  canGetSuggestions,
   foldText,
   halvesOf,
-  isSlipOf,
+  isOneTypoFrom,
   type Meanings,
   type SearchQuery,
   suggestionsFor,
@@ -61,11 +61,11 @@ export async function wordsBeginningWith(
 export async function meaningsOf(db: ViewsDatabase, owner: AccountId, words: readonly string[]): Promise<Meanings> {
   const found = await Promise.all(
     words
-      .filter(canBeForgiven)
+      .filter(allowsTypo)
       .slice(0, MAX_WORDS_LOOKED_UP)
       .map(async (word): Promise<[string, string[]]> => {
         const near = await knownWordsNear(db, owner, word);
-        return [word, near.filter((other) => isSlipOf(word, other)).slice(0, MAX_MEANINGS)];
+        return [word, near.filter((other) => isOneTypoFrom(word, other)).slice(0, MAX_MEANINGS)];
       }),
   );
   return new Map(found.filter(([, meant]) => meant.length > 0));
@@ -79,7 +79,7 @@ export async function similarQueriesOf(
   query: SearchQuery,
 ): Promise<string[]> {
   const words = query.flatMap((term) =>
-    term.kind === 'word' && !term.isExcluded && canBeSuggestedFor(term.text) ? term.text : [],
+    term.kind === 'word' && !term.isExcluded && canGetSuggestions(term.text) ? term.text : [],
   );
   const found = await Promise.all(
     words

@@ -4,7 +4,7 @@ import type { ViewsDatabase } from '../db/database.ts';
 import { decidingWords } from './deciding.ts';
 import { type Forms, formsOf } from './forms.ts';
 import { lookUpFor } from './look-up.ts';
-import { meaningPart, type Part, partsOf } from './parts.ts';
+import { mistypedPart, type Part, partsOf } from './parts.ts';
 import { meaningsOf } from './queries.ts';
 import { sharesIn } from './shares.ts';
 
@@ -38,7 +38,7 @@ export async function understood<Filter extends Pick<AnecdoteFilter, 'search'>>(
   const meant = await formsOf(
     db,
     owner,
-    mistyped.map(({ word = '' }) => meaningPart(word, meanings.get(word) ?? [])),
+    mistyped.map(({ word = '' }) => mistypedPart(word, meanings.get(word) ?? [])),
   );
   for (const [index, part] of mistyped.entries()) forms.set(part, meant[index]);
   const known = terms.map(({ phrase, parts: own }) => ({ phrase, forms: own.map((part) => forms.get(part)) }));

@@ -24,26 +24,26 @@ const MAX_ACCOUNTS = 100_000;
 export function createLoginThrottle(clock: () => Date, isOn: boolean): LoginThrottle {
   const failures = new LRUCache<string, { count: number; until: number }>({ max: MAX_ACCOUNTS, ttl: FORGET_MS });
   const trusted = new LRUCache<string, true>({ max: MAX_ACCOUNTS });
-  const placeOf = (mark: string, address: string) => {
+  const counterOf = (mark: string, address: string) => {
     const own = `${mark} ${address}`;
     return trusted.has(own) ? own : mark;
   };
   return {
     async begin(mark, address) {
       if (!isOn) return;
-      const place = placeOf(mark, address);
+      const counter = counterOf(mark, address);
       const now = clock().getTime();
-      const { count, until } = failures.get(place) ?? { count: 0, until: 0 };
+      const { count, until } = failures.get(counter) ?? { count: 0, until: 0 };
       const left = Math.ceil((until - now) / 1000);
       // A longer wait means that the clock was set back in the meantime.
       if (left > 0 && left <= MAX_SECONDS) throw new Problem('RATE_LIMITED', { retryAfter: left });
       const next = count + 1;
       const wait = next < FREE ? 0 : Math.min(2 ** (next - FREE), MAX_SECONDS);
-      failures.set(place, { count: next, until: now + wait * 1000 });
+      failures.set(counter, { count: next, until: now + wait * 1000 });
     },
     async succeed(mark, address) {
       if (!isOn) return;
-      failures.delete(placeOf(mark, address));
+      failures.delete(counterOf(mark, address));
       trusted.set(`${mark} ${address}`, true);
     },
   };
@@ -52,18 +52,18 @@ export function createLoginThrottle(clock: () => Date, isOn: boolean): LoginThro
 /** Counts for all processes, in table `vault.rate_limit` by the database's clock; marks and addresses are hashed. */
 export function createPostgresLoginThrottle(vault: pg.Pool, secret: Uint8Array): LoginThrottle {
   const hmacKey = deriveKey(secret, 'login-throttle');
-  const place = (text: string) => hmac(hmacKey, text).toString('base64').slice(0, 22);
-  const placesOf = (mark: string, address: string) => [
-    place(`failures ${mark}`),
-    place(`failures ${mark} ${address}`),
-    place(`trusted ${mark} ${address}`),
+  const rowKey = (text: string) => hmac(hmacKey, text).toString('base64').slice(0, 22);
+  const rowKeysOf = (mark: string, address: string) => [
+    rowKey(`failures ${mark}`),
+    rowKey(`failures ${mark} ${address}`),
+    rowKey(`trusted ${mark} ${address}`),
   ];
   return {
     async begin(mark, address) {
       const { rows } = await vault.query<{ wait: number }>({
         name: 'begin-log-in',
         text: 'select vault.begin_log_in($1, $2, $3, $4, $5) as wait',
-        values: [...placesOf(mark, address), FREE, MAX_SECONDS],
+        values: [...rowKeysOf(mark, address), FREE, MAX_SECONDS],
       });
       const retryAfter = rows[0]?.wait ?? 0;
       if (retryAfter > 0) throw new Problem('RATE_LIMITED', { retryAfter });
@@ -72,7 +72,7 @@ export function createPostgresLoginThrottle(vault: pg.Pool, secret: Uint8Array):
       await vault.query({
         name: 'succeed-log-in',
         text: 'select vault.succeed_log_in($1, $2, $3)',
-        values: placesOf(mark, address),
+        values: rowKeysOf(mark, address),
       });
     },
   };

@@ -32,7 +32,7 @@ export function hashingOf(phc: string): Hashing {
 
 function partsOf(phc: string): { hashing: Hashing; salt: Buffer; expected: Buffer } {
   const parts = /^\$(argon2id|scrypt)\$(?:v=19\$)?([a-z0-9=,]+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc);
-  if (parts === null) throw new Error('this is no password hash');
+  if (parts === null) throw new Error('the stored password hash is not in a known format');
   const [, algorithm, cost = '', salt = '', expected = ''] = parts;
   return {
     hashing: { algorithm: algorithm === 'scrypt' ? 'scrypt' : 'argon2id', cost: read(cost) },

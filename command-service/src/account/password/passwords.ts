@@ -38,7 +38,7 @@ export function createPasswords(cost: Cost = leastCost, atOnce = MAX_CONCURRENT)
   let dummyHash = makeDummyHash();
 
   /** Another process may use a higher cost. The dummy hash for unknown names must cost as much as a real one. */
-  function learnFrom(kept: Hashing): void {
+  function adoptHigherCost(kept: Hashing): void {
     if (!isWeaker(hashing, kept) || (kept.cost.t ?? 0) > MAX_PASSES || kept.cost.m !== hashing.cost.m) return;
     hashing = kept;
     dummyHash = makeDummyHash();
@@ -47,7 +47,7 @@ export function createPasswords(cost: Cost = leastCost, atOnce = MAX_CONCURRENT)
   const matches: Matches = async (password, hash) => {
     const kept = hash ?? (await dummyHash);
     const isMatch = await verify(password, kept);
-    learnFrom(hashingOf(kept));
+    adoptHigherCost(hashingOf(kept));
     const missing = isMatch ? undefined : missingWork(hashingOf(kept), hashing);
     // A wrong password must take as long for an older, cheaper hash as for an unknown name.
     if (missing !== undefined) await hashWith(missing, password);

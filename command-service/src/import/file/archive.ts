@@ -71,7 +71,7 @@ async function* entriesIn(opened: Opened, entries: readonly Entry[]): AsyncGener
     for (const journal of journals) yield* journalIn(opened, journal);
   } else if (texts.length > 0) {
     yield* fileParts('markdown', opened, texts, (path, text) => [markdownFile(path, text, timeZone)]);
-  } else throw new UnreadableFile('The archive has nothing that is known here');
+  } else throw new UnreadableFile('The archive has no files that can be imported');
 }
 
 async function* journalIn(opened: Opened, entry: Entry): AsyncGenerator<FoundPart> {
@@ -95,7 +95,8 @@ async function* memosIn(opened: Opened, entries: readonly Entry[]): AsyncGenerat
   yield* fileParts('memos', opened, records, async (path, text) => {
     const record = memoRecord(text);
     const content = byName.get(record?.contentPath ?? '');
-    if (record === undefined || content === undefined) return [{ at: path, message: 'Is no memo' }];
+    if (record === undefined || content === undefined)
+      return [{ at: path, message: 'Is not a memo, or its text is missing' }];
     return memoOf(path, { ...record, content: await textOf(opened, content) }, opened.file.timeZone);
   });
 }

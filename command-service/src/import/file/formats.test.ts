@@ -91,7 +91,7 @@ test('a note of Google Keep is read with title, text, list and labels, and goes 
     },
   });
   expect(messageOf(left)).toMatch(/left out: 1/);
-  expect(messageOf(keepNote('a.json', 'no JSON', ZONE)[0])).toMatch(/no note/);
+  expect(messageOf(keepNote('a.json', 'no JSON', ZONE)[0])).toMatch(/not a note/);
 });
 
 test('a Markdown file is read with its front matter, its tags, the file it links to, and the date in its name', () => {
@@ -141,12 +141,14 @@ test('a table is read by the usual names of its columns, or by the names that ar
     location: null,
     coordinates: { lat: 46.9, lng: 7.4, address: null },
   });
-  expect(second).toEqual({ at: 'line 4', message: 'date: Is none' });
+  expect(second).toEqual({ at: 'line 4', message: 'date: Is missing or not valid' });
   expect(contentOf(third)).toMatchObject({ timestamp: '2026-07-02T10:00:00.000Z', coordinates: null });
   const commas = await rowsOf('date,text\n2026-07-02,Rain; then\tsun\n');
   expect(contentOf(commas[0])?.description).toBe('Rain; then\tsun');
-  await expect(rowsOf(csv)).rejects.toThrow('no column of the name date');
-  await expect(rowsOf(csv, { date: 'when', text: 'Words' })).rejects.toThrow('no column for text of that name');
+  await expect(rowsOf(csv)).rejects.toThrow('no column named date');
+  await expect(rowsOf(csv, { date: 'when', text: 'Words' })).rejects.toThrow(
+    'column that was chosen for text is not in the table',
+  );
 });
 
 test('the columns of a table can be chosen by number, and the answer lists them and which are read', async () => {
@@ -164,15 +166,15 @@ test('the columns of a table can be chosen by number, and the answer lists them 
   const [unknown, ...none] = await read({});
   expect(none).toEqual([]);
   expect(unknown).toMatchObject({
-    found: [{ at: 'line 1', message: expect.stringContaining('name date') }],
+    found: [{ at: 'line 1', message: expect.stringContaining('named date') }],
     table: { columns, fields: { text: 3, tags: 5 } },
   });
   const [first, second] = await read({ date: '#1', text: '#4', tags: '#0' });
   expect(first?.table).toEqual({ columns, fields: { date: 1, text: 4 } });
   expect(contentOf(second?.found[0])).toMatchObject({ description: 'Rain', tags: [] });
-  await expect(read({}, false)).rejects.toThrow('no column of the name date');
+  await expect(read({}, false)).rejects.toThrow('no column named date');
   for (const wrong of ['#6', '#-1', '#99999'])
-    await expect(read({ date: wrong })).rejects.toThrow('no column for date');
+    await expect(read({ date: wrong })).rejects.toThrow('column that was chosen for date');
 });
 
 test('a plain text has one anecdote per paragraph, or per line if there are no paragraphs', () => {

@@ -60,10 +60,18 @@ test('a journal is found in an archive, in any folder and beside any other files
 describe('reading a file refuses, with a reason,', () => {
   test.each<[string, () => Promise<Uint8Array | string> | Uint8Array | string, RegExp]>([
     ['objects 100,000 levels deep', () => head + '{"a":'.repeat(100_000), /too deeply/],
-    ['a number without an end', () => `${head}${'1'.repeat(4 * limits.importEntryBytes)}`, /too large|broken/],
-    ['an archive that promises more', async () => promising(await zipOf({ 'journal.json': journal })), /broken/],
+    [
+      'a number that is longer than an entry may be',
+      () => `${head}${'1'.repeat(4 * limits.importEntryBytes)}`,
+      /too large|broken/,
+    ],
+    [
+      'an archive that says its file is larger than it is',
+      async () => withOverstatedSize(await zipOf({ 'journal.json': journal })),
+      /broken/,
+    ],
     ['a table without columns', () => 'just text', /neither an archive nor JSON/],
-    ['no archive behind its first bytes', () => 'PK\x03\x04 and so on', /broken/],
+    ['a file that only begins like an archive', () => 'PK\x03\x04 and so on', /broken/],
   ])('%s', async (_, make, reason) => {
     const failure = await found(await make()).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UnreadableFile);
@@ -87,7 +95,7 @@ test.each(Object.entries(hostileFiles(false)))('refuses a hostile file: %s', asy
 });
 
 test.each<[string, string, RegExp]>([
-  ['a table without a column for the text', 'a,b\n1,2', /column of the name text/],
+  ['a table without a column for the text', 'a,b\n1,2', /no column named text/],
   ['a table with a quote in the wrong place', 'text,date\n"a"b,c', /broken in line/],
 ])('%s is refused', async (_, csv, reason) => {
   await expect(found(csv, { name: 'a.csv' })).rejects.toThrow(reason);
@@ -170,7 +178,7 @@ test('the history in an export of our own is skipped, however long it is', async
 });
 
 /** `archive` with a directory that says that its file is larger than it is. */
-function promising(archive: Buffer): Buffer {
+function withOverstatedSize(archive: Buffer): Buffer {
   const changed = Buffer.from(archive);
   const directory = changed.indexOf('PK\x01\x02');
   changed.writeUInt32LE(changed.readUInt32LE(directory + 24) + 10, directory + 24);

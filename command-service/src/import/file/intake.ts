@@ -51,7 +51,7 @@ export async function takeIn(
   const report = (problem: ImportProblem) => {
     problemCount += 1;
     if (problems.length < IMPORT_BOUNDS.problems) {
-      problems.push({ at: problem.at.slice(0, IMPORT_BOUNDS.problemPlace), message: problem.message });
+      problems.push({ at: problem.at.slice(0, IMPORT_BOUNDS.problemAtLength), message: problem.message });
     }
     if (problemCount > limits.operation) throw new Problem('IMPORT_UNREADABLE', { message: TOO_BROKEN });
   };
@@ -59,24 +59,27 @@ export async function takeIn(
   for await (const part of parts) {
     format = part.format;
     table = part.table ?? table;
-    const named: { at: string; entry: FileEntry; id: AnecdoteId }[] = [];
+    const identified: { at: string; entry: FileEntry; id: AnecdoteId }[] = [];
     for (const found of part.found) {
       if ('message' in found) report(found);
       else {
         const id = idOf(found.entry, account);
         if (seen.has(id)) report({ at: found.at, message: 'Is in the file twice' });
-        else named.push({ ...found, id });
+        else identified.push({ ...found, id });
         seen.add(id);
         ids.set(found.entry.key ?? id, id);
       }
     }
-    const sought = named.map(({ id, entry }) => ({ id, content: isKnownByContent(entry) ? entry.content : undefined }));
-    const places = await findInJournal(vault, account, sought, now);
+    const lookups = identified.map(({ id, entry }) => ({
+      id,
+      content: isKnownByContent(entry) ? entry.content : undefined,
+    }));
+    const matches = await findInJournal(vault, account, lookups, now);
     const taken: ImportEntry[] = [];
-    for (const [index, { at, entry, id }] of named.entries()) {
-      const place = places[index];
-      const fate = fateOf(entry, place?.place);
-      if (place !== undefined) ids.set(entry.key ?? id, AnecdoteId.parse(place.id));
+    for (const [index, { at, entry, id }] of identified.entries()) {
+      const match = matches[index];
+      const fate = fateOf(entry, match?.foundIn);
+      if (match !== undefined) ids.set(entry.key ?? id, AnecdoteId.parse(match.id));
       counts.entries += 1;
       counts[fate] += 1;
       if (preview.length < IMPORT_BOUNDS.preview) {
@@ -118,18 +121,18 @@ function isKnownByContent({ id, seed }: FileEntry): boolean {
 
 const isUuid = (text: string) => AnecdoteId.safeParse(text).success;
 
-function fateOf({ is_deleted }: FileEntry, place: 'journal' | 'trash' | undefined): 'new' | 'trashed' | 'known' {
-  if (place === undefined) return 'new';
-  return place === 'journal' || is_deleted ? 'known' : 'trashed';
+function fateOf({ is_deleted }: FileEntry, foundIn: 'journal' | 'trash' | undefined): 'new' | 'trashed' | 'known' {
+  if (foundIn === undefined) return 'new';
+  return foundIn === 'journal' || is_deleted ? 'known' : 'trashed';
 }
 
 async function ownAmong(vault: pg.Pool, account: AccountId, ids: readonly string[], now: Date): Promise<AnecdoteId[]> {
   if (ids.length === 0) return [];
-  const places = await findInJournal(
+  const matches = await findInJournal(
     vault,
     account,
     [...new Set(ids)].map((id) => ({ id })),
     now,
   );
-  return places.flatMap((place) => (place === undefined ? [] : [AnecdoteId.parse(place.id)]));
+  return matches.flatMap((match) => (match === undefined ? [] : [AnecdoteId.parse(match.id)]));
 }

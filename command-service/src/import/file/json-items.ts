@@ -6,7 +6,7 @@ import { UnreadableFile } from './found.ts';
 export type JsonItem = { readonly path: string; readonly at: string; readonly value: unknown };
 
 /** The most values that are skipped because they were not requested, such as the history in an export of our own. */
-const MOST_OTHERS = 2_000_000;
+const MAX_SKIPPED_VALUES = 2_000_000;
 
 /**
  * Parses JSON as a stream, and yields the values of the fields and the items of the lists in `paths` (`version`,
@@ -21,7 +21,7 @@ export async function* jsonItems(
   let failure: Error | undefined;
   let depth = 0;
   let sinceItem = 0;
-  let others = 0;
+  let skippedValues = 0;
   const fail = (error: Error) => {
     failure ??= error;
   };
@@ -32,8 +32,9 @@ export async function* jsonItems(
   values.onValue = ({ value, key, stack }: ParsedElementInfo) => {
     const keys = [...stack.slice(1).map((each) => each.key), key];
     if (!wanted.has(keys.map((each) => (typeof each === 'number' ? '*' : each)).join('.'))) {
-      others += 1;
-      if (others > MOST_OTHERS) throw new UnreadableFile('The JSON has too much that is not known here');
+      skippedValues += 1;
+      if (skippedValues > MAX_SKIPPED_VALUES)
+        throw new UnreadableFile('The JSON has too many values that are not imported');
       return;
     }
     const at = keys.map((each) => (typeof each === 'number' ? `[${each}]` : `.${each}`)).join('');

@@ -19,7 +19,7 @@ const Note = z.object({
 /** A note of Google Keep in the file `at`, and a problem if its attachments are left out. */
 export function keepNote(at: string, json: string, timeZone: string): Found[] {
   const { data: note, error } = Note.safeParse(parsed(json));
-  if (error) return [{ at, message: 'Is no note of Google Keep' }];
+  if (error) return [{ at, message: 'Is not a note of Google Keep' }];
   const items = note.listContent?.map((item) => `- [${item.isChecked ? 'x' : ' '}] ${item.text ?? ''}`) ?? [];
   const parts = [note.title, note.textContent, items.join('\n')].map((part) => cleaned(part ?? ''));
   const created = Number(note.createdTimestampUsec ?? note.userEditedTimestampUsec ?? Number.NaN) / 1_000;

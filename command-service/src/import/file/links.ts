@@ -1,7 +1,7 @@
 import type { AnecdoteId, ImportProblem } from '@anecdotes/contracts';
 
 /** The most ancestors, as many as for an anecdote that is connected by hand. */
-const MOST_ABOVE = 1_000;
+const MAX_ANCESTORS = 1_000;
 
 type Wanted = {
   /** Where the entry is in the file. */
@@ -21,34 +21,35 @@ export function linked(
   wanted: readonly Wanted[],
   report: (problem: ImportProblem) => void,
 ): (AnecdoteId | null)[] {
-  const places = new Map(anecdotes.map((id, index) => [id, index]));
+  const indexOf = new Map(anecdotes.map((id, index) => [id, index]));
   const parents = wanted.map(({ found }) => found ?? null);
   for (const [index, { at, parent, found }] of wanted.entries()) {
     if (parent !== null && found === undefined) {
       report({
         at,
-        message: 'What it continues is neither in the file nor in the journal; it is imported without that',
+        message:
+          'The entry that it continues is neither in the file nor in the journal; it is imported without this link',
       });
     } else if (found === anecdotes[index]) unlink(index);
   }
   /** The number of ancestors of each; undefined until it is counted. */
-  const above: (number | undefined)[] = [];
+  const ancestorCounts: (number | undefined)[] = [];
   for (let start = 0; start < anecdotes.length; start += 1) {
     const path: number[] = [];
     const onPath = new Set<number>();
     let next: number | undefined = start;
-    while (next !== undefined && above[next] === undefined && !onPath.has(next)) {
+    while (next !== undefined && ancestorCounts[next] === undefined && !onPath.has(next)) {
       onPath.add(next);
       path.push(next);
-      next = places.get(parents[next] as AnecdoteId);
+      next = indexOf.get(parents[next] as AnecdoteId);
     }
     if (next !== undefined && onPath.has(next)) unlink(path.at(-1) as number);
     for (const index of path.reverse()) {
       const parent = parents[index] ?? null;
-      const place = parent === null ? undefined : places.get(parent);
-      const count = parent === null ? 0 : 1 + (place === undefined ? 0 : (above[place] ?? 0));
-      if (count > MOST_ABOVE) unlink(index);
-      above[index] = count > MOST_ABOVE ? 0 : count;
+      const parentIndex = parent === null ? undefined : indexOf.get(parent);
+      const count = parent === null ? 0 : 1 + (parentIndex === undefined ? 0 : (ancestorCounts[parentIndex] ?? 0));
+      if (count > MAX_ANCESTORS) unlink(index);
+      ancestorCounts[index] = count > MAX_ANCESTORS ? 0 : count;
     }
   }
   return parents;

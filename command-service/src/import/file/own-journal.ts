@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Found, foundEntry, UnreadableFile } from './found.ts';
 import type { JsonItem } from './json-items.ts';
 
-export const UNKNOWN = 'This JSON is no journal that is known here';
+export const UNKNOWN = 'This JSON is not in a journal format that can be imported';
 
 /** What is read of an anecdote in `journal.json`; content is validated later, by the rules for what a person writes. */
 const Item = z.object({
@@ -17,7 +17,7 @@ const Item = z.object({
 export function checkOwn({ path, value }: JsonItem): Found[] {
   if (path === 'format' && value !== JOURNAL_FORMAT) throw new UnreadableFile(UNKNOWN);
   if (path === 'version' && value !== JOURNAL_VERSION) {
-    throw new UnreadableFile('The journal is of a version that is not known here');
+    throw new UnreadableFile('This version of the journal format cannot be imported');
   }
   return [];
 }

@@ -24,8 +24,8 @@ export function plainText(text: string, { timeZone, now }: { timeZone: string; n
   return parts.map(({ at, text }) => {
     const timestamp = instantOf(text, timeZone);
     const written = { description: text.trim(), tags: cleanedTags(hashTags(text)), time_zone: timeZone };
-    const place = `line ${at}`;
-    if (timestamp !== undefined) return foundEntry(place, { ...written, timestamp });
-    return foundEntry(place, { ...written, timestamp: now }, { seed: `text ${text.trim()}` });
+    const foundAt = `line ${at}`;
+    if (timestamp !== undefined) return foundEntry(foundAt, { ...written, timestamp });
+    return foundEntry(foundAt, { ...written, timestamp: now }, { seed: `text ${text.trim()}` });
   });
 }

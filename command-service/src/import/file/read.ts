@@ -24,7 +24,7 @@ export async function* readFound(file: FileToRead): AsyncGenerator<FoundPart> {
   else if (format === 'markdown') {
     yield { format, found: [markdownFile(file.name ?? '', await allText(file), file.timeZone)] };
   } else if (/^(?:\uFEFF|\s)*\{/.test(head.toString('utf8'))) yield* readJournal(plain(file), file);
-  else throw new UnreadableFile('This is no file that can be imported: it is neither an archive nor JSON');
+  else throw new UnreadableFile('It is neither an archive nor JSON');
 }
 
 function formatByName(name: string): ImportFormat | undefined {

@@ -22,7 +22,7 @@ const names: Readonly<Record<ImportColumn, readonly string[]>> = {
   same_here: ['same_here'],
 };
 
-const MOST_COLUMNS = 1_000;
+const MAX_COLUMNS = 1_000;
 /** The most columns that an answer lists, and the most characters of each name. */
 const MAX_COLUMNS_SHOWN = 200;
 const MAX_NAME_SHOWN = 100;
@@ -67,7 +67,7 @@ export async function* table(chunks: AsyncIterable<string>, options: Options): A
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = `line ${error.lines ?? 1}`;
-    if (error.code === 'CSV_MAX_RECORD_SIZE') throw new UnreadableFile(`The table has too much in ${line}`);
+    if (error.code === 'CSV_MAX_RECORD_SIZE') throw new UnreadableFile(`The row in ${line} of the table is too large`);
     throw new UnreadableFile(`The table is broken in ${line}`);
   }
   yield { format: 'csv', found };
@@ -89,7 +89,7 @@ function delimiterOf(start: string): string {
 type Fields = ReadonlyMap<ImportColumn, number>;
 
 function columnsOf(header: readonly string[], wanted: Options['columns']): Fields {
-  if (header.length > MOST_COLUMNS) throw new UnreadableFile('The table has too many columns');
+  if (header.length > MAX_COLUMNS) throw new UnreadableFile('The table has too many columns');
   // Text in UTF-16 has NUL characters when it is read as UTF-8.
   if (header.some((name) => name.includes('\0'))) throw new UnreadableFile('The text is not in UTF-8');
   const plain = header.map(plainName);
@@ -111,7 +111,8 @@ function chosenIndex(plain: readonly string[], field: string, chosen: string): n
   const number = /^#(\d{1,4})$/.exec(chosen.trim())?.[1];
   if (number === '0') return undefined;
   const index = number === undefined ? plain.indexOf(plainName(chosen)) : Number(number) - 1;
-  if (index < 0 || index >= plain.length) throw new UnreadableFile(`The table has no column for ${field} of that name`);
+  if (index < 0 || index >= plain.length)
+    throw new UnreadableFile(`The column that was chosen for ${field} is not in the table`);
   return index;
 }
 
@@ -123,9 +124,9 @@ function plainName(name: string): string {
 }
 
 function missingIn(fields: Fields): string | undefined {
-  if (!fields.has('text')) return 'The table has no column of the name text; say which one it is';
+  if (!fields.has('text')) return 'The table has no column named text; choose the column that has the text';
   if (fields.has('timestamp') || fields.has('date')) return undefined;
-  return 'The table has no column of the name date; say which one it is';
+  return 'The table has no column named date; choose the column that has the date';
 }
 
 function tableOf(header: readonly string[], fields: Fields): ImportTable {
@@ -144,7 +145,7 @@ function entryOf(at: string, row: readonly string[], fields: Fields, timeZone: s
   const zone = cell('time_zone').trim() || timeZone;
   const local = [cell('date'), cell('time')].join(' ').trim();
   const timestamp = instantOf(cell('timestamp'), zone) ?? instantOf(local, zone);
-  if (timestamp === undefined) return { at, message: 'date: Is none' };
+  if (timestamp === undefined) return { at, message: 'date: Is missing or not valid' };
   const id = cell('id').trim().toLowerCase();
   const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
   return foundEntry(

@@ -49,7 +49,7 @@ export type Authenticator = (
  * once.
  */
 export function createAuthenticator(verify: (token: string) => Promise<AccessToken>, vault: pg.Pool): Authenticator {
-  const recent = new LRUCache<string, { principal: Principal; expiresAt: number }>({ max: 10_000, ttl: CACHE_MS });
+  const recent = new LRUCache<string, Authenticated>({ max: 10_000, ttl: CACHE_MS });
   return async (authorization = '', { skipCache = false } = {}) => {
     const known = recent.get(authorization);
     if (known !== undefined && known.expiresAt > Date.now() && !skipCache) return known.principal;
@@ -62,13 +62,13 @@ export function createAuthenticator(verify: (token: string) => Promise<AccessTok
   };
 }
 
-type Found = { principal: Principal; expiresAt: number };
+type Authenticated = { principal: Principal; expiresAt: number };
 
 async function byAccessToken(
   vault: pg.Pool,
   verify: (token: string) => Promise<AccessToken>,
   text: string,
-): Promise<Found> {
+): Promise<Authenticated> {
   const token = await verify(text).catch(() => {
     throw new Problem('UNAUTHENTICATED');
   });

@@ -21,11 +21,11 @@ export type Guard = {
   readonly limiter: RateLimiter;
   readonly csrf: CsrfProtection;
   /** Further rate limits that a request counts towards, in addition to those of its caller. */
-  moreTakes?(request: FastifyRequest, principal: Principal): readonly Take[];
+  extraLimits?(request: FastifyRequest, principal: Principal): readonly Take[];
 };
 
 /** Checks each request to a route of `app`: address limit, CSRF token, caller with access policy, account limit. */
-export function guard(app: HttpServer, { authenticate, limiter, csrf, moreTakes }: Guard): void {
+export function guard(app: HttpServer, { authenticate, limiter, csrf, extraLimits }: Guard): void {
   const identify = identifyCallers(app, authenticate);
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;
@@ -37,7 +37,7 @@ export function guard(app: HttpServer, { authenticate, limiter, csrf, moreTakes 
     if (isForAll) return;
     const principal = await identify(request);
     const takes = takesOf(request, principal);
-    await enforce(limiter, [...takes, ...(moreTakes?.(request, principal) ?? [])]);
+    await enforce(limiter, [...takes, ...(extraLimits?.(request, principal) ?? [])]);
     sendLimit(reply, limiter, takes[0]);
   });
 }

@@ -1,4 +1,4 @@
-import { type Bounds, createWaitingLine, type Entry, type Room } from './waiting-line.ts';
+import { type Capacity, createWaitingLine, type Entry, type WaitingLimits } from './waiting-line.ts';
 
 /**
  * Runs `work` on behalf of `owner` when there is room for its `bytes`. Throws LineFull when too much waits, or when its
@@ -10,7 +10,7 @@ export type FairQueue = <Result>(
 ) => Promise<Result>;
 
 /** A queue that begins work, of each owner in turn, while less than `room` is running; `waiting` limits what waits. */
-export function createFairQueue({ room, waiting }: { room: Room; waiting: Bounds }): FairQueue {
+export function createFairQueue({ room, waiting }: { room: Capacity; waiting: WaitingLimits }): FairQueue {
   const line = createWaitingLine<Entry & { begin(): void }>(waiting);
   let running = 0;
   let used = 0;

@@ -1,9 +1,9 @@
-import { type Bounds, createWaitingLine, type Entry, type Room } from './waiting-line.ts';
+import { type Capacity, createWaitingLine, type Entry, type WaitingLimits } from './waiting-line.ts';
 
 /** A group that takes over SLOW_MS halves the size of the next ones; one that takes under QUICK_MS doubles it again. */
 const SLOW_MS = 500;
 const QUICK_MS = 100;
-const SMALLEST_SHARE = 1 / 64;
+const SMALLEST_SIZE_FACTOR = 1 / 64;
 
 type Options<Item, Result> = {
   /** Two items with the same key are never in one group, and keep their order. */
@@ -12,13 +12,13 @@ type Options<Item, Result> = {
   ownerOf?(item: Item): string;
   bytesOf?(item: Item): number;
   /** The largest group. */
-  room: Room;
+  room: Capacity;
   /** How much may wait for the next group. */
-  waiting?: Bounds;
+  waiting?: WaitingLimits;
   write(items: readonly Item[]): Promise<readonly PromiseSettledResult<Result>[]>;
 };
 
-const WAITING: Bounds = { count: 16_384, bytes: 64 * 1024 * 1024, milliseconds: 5_000 };
+const DEFAULT_WAITING_LIMITS: WaitingLimits = { count: 16_384, bytes: 64 * 1024 * 1024, milliseconds: 5_000 };
 
 /**
  * Gathers items that arrive while others are being written and writes them together, one `write` at a time. Returns
@@ -27,14 +27,14 @@ const WAITING: Bounds = { count: 16_384, bytes: 64 * 1024 * 1024, milliseconds: 
  */
 export function createGroupCommit<Item, Result>(options: Options<Item, Result>): (item: Item) => Promise<Result> {
   const { keyOf, ownerOf, bytesOf, room, write } = options;
-  const line = createWaitingLine<Waiting<Item, Result>>(options.waiting ?? WAITING);
-  let share = 1;
+  const line = createWaitingLine<Waiting<Item, Result>>(options.waiting ?? DEFAULT_WAITING_LIMITS);
+  let sizeFactor = 1;
   let busy = false;
 
   async function writeAll(): Promise<void> {
     while (!line.isEmpty) {
       const group = line.take(
-        { count: Math.max(1, Math.floor(room.count * share)), bytes: room.bytes * share },
+        { count: Math.max(1, Math.floor(room.count * sizeFactor)), bytes: room.bytes * sizeFactor },
         keyOf && (({ item }) => keyOf(item)),
       );
       if (group.length > 0) await writeGroup(group);
@@ -52,8 +52,8 @@ export function createGroupCommit<Item, Result>(options: Options<Item, Result>):
       for (const entry of group) entry.refuse(error);
     }
     const took = performance.now() - begun;
-    if (took > SLOW_MS) share = Math.max(SMALLEST_SHARE, share / 2);
-    else if (took < QUICK_MS) share = Math.min(1, share * 2);
+    if (took > SLOW_MS) sizeFactor = Math.max(SMALLEST_SIZE_FACTOR, sizeFactor / 2);
+    else if (took < QUICK_MS) sizeFactor = Math.min(1, sizeFactor * 2);
   }
 
   return (item) =>
@@ -78,5 +78,5 @@ function gathering(): Promise<void> {
 
 function settle<Item, Result>(entry: Waiting<Item, Result>, result: PromiseSettledResult<Result> | undefined): void {
   if (result?.status === 'fulfilled') entry.resolve(result.value);
-  else entry.refuse(result?.reason ?? new Error('a group was answered in part'));
+  else entry.refuse(result?.reason ?? new Error('The write of a group returned no result for this item.'));
 }

@@ -9,23 +9,23 @@ export type Notifier = {
 
 /** A notifier without notifications so far. */
 export function createNotifier(): Notifier {
-  const waiters = new Set<(rung: boolean) => void>();
-  let rings = 0;
+  const waiters = new Set<(wasNotified: boolean) => void>();
+  let notifications = 0;
   return {
     notify() {
-      rings += 1;
+      notifications += 1;
       for (const wake of [...waiters]) wake(true);
     },
-    count: () => rings,
+    count: () => notifications,
     wait(count, milliseconds, signal) {
-      if (rings !== count) return Promise.resolve(true);
+      if (notifications !== count) return Promise.resolve(true);
       if (signal.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {
-        const wake = (rung: boolean) => {
+        const wake = (wasNotified: boolean) => {
           clearTimeout(timer);
           waiters.delete(wake);
           signal.removeEventListener('abort', giveUp);
-          resolve(rung);
+          resolve(wasNotified);
         };
         const giveUp = () => wake(false);
         const timer = setTimeout(giveUp, milliseconds);

@@ -8,7 +8,7 @@ export class LineFull extends Problem {
 }
 
 /** How much may wait at the same time; one owner may use half of it, so that there is room for others. */
-export type Bounds = {
+export type WaitingLimits = {
   readonly count: number;
   readonly bytes: number;
   /** How long each entry waits at most. */
@@ -19,27 +19,27 @@ export type Bounds = {
 export type Entry = { readonly owner: string; readonly bytes: number; refuse(problem: Problem): void };
 
 /** How much may be taken at once; an entry larger than `bytes` is taken alone. */
-export type Room = { readonly count: number; readonly bytes: number };
+export type Capacity = { readonly count: number; readonly bytes: number };
 
 export type WaitingLine<Waiting extends Entry> = {
   readonly isEmpty: boolean;
   /** Throws LineFull. */
   push(entry: Waiting): void;
   /**
-   * Removes and returns entries: one of each owner in turn until `room` is used, those of an owner in the order they
-   * arrived, and never two with the same key. Entries that have waited too long are refused.
+   * Removes and returns entries: one of each owner in turn until `capacity` is used, those of an owner in the order
+   * they arrived, and never two with the same key. Entries that have waited too long are refused.
    */
-  take(room: Room, keyOf?: (entry: Waiting) => string): Waiting[];
+  take(capacity: Capacity, keyOf?: (entry: Waiting) => string): Waiting[];
 };
 
 /** A line in which owners take turns, so that an owner with many entries does not delay the others. */
-export function createWaitingLine<Waiting extends Entry>(bounds: Bounds): WaitingLine<Waiting> {
+export function createWaitingLine<Waiting extends Entry>(limits: WaitingLimits): WaitingLine<Waiting> {
   /** The owner whose turn is next comes first. */
-  const owners = new Map<string, Own<Waiting>>();
+  const owners = new Map<string, OwnerEntries<Waiting>>();
   let count = 0;
   let bytes = 0;
 
-  function remove(owner: string, own: Own<Waiting>, index: number): Waiting | undefined {
+  function remove(owner: string, own: OwnerEntries<Waiting>, index: number): Waiting | undefined {
     const [removed] = own.waiting.splice(index, 1);
     if (removed === undefined) return undefined;
     count -= 1;
@@ -49,15 +49,15 @@ export function createWaitingLine<Waiting extends Entry>(bounds: Bounds): Waitin
     return removed.entry;
   }
 
-  function refuseLate(owner: string, own: Own<Waiting>): void {
-    const since = performance.now() - bounds.milliseconds;
+  function refuseLate(owner: string, own: OwnerEntries<Waiting>): void {
+    const since = performance.now() - limits.milliseconds;
     while ((own.waiting[0]?.since ?? Number.POSITIVE_INFINITY) < since) {
       remove(owner, own, 0)?.refuse(new LineFull(retryAfter()));
     }
   }
 
   /** A refused caller should retry when about half of what waits now is done. */
-  const retryAfter = () => Math.max(1, Math.ceil(bounds.milliseconds / 2_000));
+  const retryAfter = () => Math.max(1, Math.ceil(limits.milliseconds / 2_000));
 
   return {
     get isEmpty() {
@@ -65,31 +65,31 @@ export function createWaitingLine<Waiting extends Entry>(bounds: Bounds): Waitin
     },
     push(entry) {
       const own = owners.get(entry.owner) ?? { waiting: [], bytes: 0 };
-      const isFull = count >= bounds.count || (count > 0 && bytes + entry.bytes > bounds.bytes);
-      const isShareTaken =
-        own.waiting.length >= bounds.count / 2 ||
-        (own.waiting.length > 0 && own.bytes + entry.bytes > bounds.bytes / 2);
-      if (isFull || isShareTaken) throw new LineFull(retryAfter());
+      const isFull = count >= limits.count || (count > 0 && bytes + entry.bytes > limits.bytes);
+      const isOwnerFull =
+        own.waiting.length >= limits.count / 2 ||
+        (own.waiting.length > 0 && own.bytes + entry.bytes > limits.bytes / 2);
+      if (isFull || isOwnerFull) throw new LineFull(retryAfter());
       own.waiting.push({ entry, since: performance.now() });
       own.bytes += entry.bytes;
       owners.set(entry.owner, own);
       count += 1;
       bytes += entry.bytes;
     },
-    take(room, keyOf) {
+    take(capacity, keyOf) {
       const taken: Waiting[] = [];
       const keys = new Set<string>();
       let used = 0;
       for (const [owner, own] of [...owners]) refuseLate(owner, own);
       let owned = [...owners];
-      while (owned.length > 0 && taken.length < room.count) {
+      while (owned.length > 0 && taken.length < capacity.count) {
         const again: typeof owned = [];
         for (const [owner, own] of owned) {
-          if (taken.length >= room.count) break;
+          if (taken.length >= capacity.count) break;
           const index = own.waiting.findIndex(({ entry }) => keyOf === undefined || !keys.has(keyOf(entry)));
           const next = own.waiting[index]?.entry;
           // An owner whose entry does not fit keeps the turn, and comes first the next time.
-          if (next === undefined || (taken.length > 0 && used + next.bytes > room.bytes)) continue;
+          if (next === undefined || (taken.length > 0 && used + next.bytes > capacity.bytes)) continue;
           remove(owner, own, index);
           taken.push(next);
           if (keyOf !== undefined) keys.add(keyOf(next));
@@ -106,4 +106,4 @@ export function createWaitingLine<Waiting extends Entry>(bounds: Bounds): Waitin
   };
 }
 
-type Own<Waiting> = { readonly waiting: { readonly entry: Waiting; readonly since: number }[]; bytes: number };
+type OwnerEntries<Waiting> = { readonly waiting: { readonly entry: Waiting; readonly since: number }[]; bytes: number };

@@ -21,12 +21,12 @@ export type SubjectKeys = {
 };
 
 /** The key that an event is sealed under: that of its subject or, with `keyId`, that of an anecdote of the subject. */
-type SealedUnder = { readonly subject: AccountId; readonly keyId?: string | undefined };
+type KeyReference = { readonly subject: AccountId; readonly keyId?: string | undefined };
 
 /** The keys that seal events. */
 export type EventKeys = SubjectKeys & {
-  /** The key (32 bytes) of each of `seals`, in their order, found with one query. */
-  getAll(seals: readonly SealedUnder[]): Promise<(Uint8Array | 'destroyed' | MissingKey)[]>;
+  /** The key (32 bytes) of each of `references`, in their order, found with one query. */
+  getAll(references: readonly KeyReference[]): Promise<(Uint8Array | 'destroyed' | MissingKey)[]>;
 };
 
 /** How long a key that another process destroyed may still be used here, in milliseconds. */
@@ -39,20 +39,23 @@ const MAX_DERIVED = 4_096;
  * What the vault holds under the id of a subject or a block: its secret or, once that was destroyed, the anecdote
  * secrets that were kept of the block, by number.
  */
-type Held = { readonly secret: Uint8Array } | { readonly kept: Map<number, Uint8Array> };
+type VaultEntry = { readonly secret: Uint8Array } | { readonly kept: Map<number, Uint8Array> };
 /** The key of an anecdote of a block, and the two secrets that it was derived from. */
 type DerivedKey = { readonly person: Uint8Array; readonly block: Uint8Array; readonly key: Uint8Array };
 type Row = { id: string; number: number | null; wrapped: string | null };
 
 /** Keys in schema `vault`, each wrapped by `masterKey` (32 bytes) and bound to its id. */
 export function createEventKeys(pool: pg.Pool, masterKey: Uint8Array): EventKeys {
-  const cache = new LRUCache<string, Held>({ max: MAX_CACHED, ttl: KEY_CACHE_MS });
+  const cache = new LRUCache<string, VaultEntry>({ max: MAX_CACHED, ttl: KEY_CACHE_MS });
   /** Derived keys of anecdotes whose block was not destroyed, by key id. */
   const derived = new LRUCache<string, DerivedKey>({ max: MAX_DERIVED });
   /** Running queries, by the ids that they ask for. */
-  const asking = new Map<string, Promise<ReadonlyMap<string, Held>>>();
+  const asking = new Map<string, Promise<ReadonlyMap<string, VaultEntry>>>();
 
-  async function query(subjects: readonly string[], blocks: readonly string[]): Promise<ReadonlyMap<string, Held>> {
+  async function query(
+    subjects: readonly string[],
+    blocks: readonly string[],
+  ): Promise<ReadonlyMap<string, VaultEntry>> {
     const { rows } = await pool.query<Row>({
       name: 'event-keys',
       text: `select subject as id, null::int as number, wrapped from vault.subject_key where subject = any($1::uuid[])
@@ -62,14 +65,14 @@ export function createEventKeys(pool: pg.Pool, masterKey: Uint8Array): EventKeys
              select block, number, wrapped from vault.anecdote_secret where block = any($2::uuid[])`,
       values: [subjects, blocks],
     });
-    const held = heldOf(rows, masterKey);
-    for (const [id, value] of held) cache.set(id, value);
-    return held;
+    const entries = vaultEntriesOf(rows, masterKey);
+    for (const [id, value] of entries) cache.set(id, value);
+    return entries;
   }
 
   /** What the vault holds under the given ids; ids that are not cached or being queried are read with one query. */
-  async function find(subjects: readonly string[], blocks: readonly string[]): Promise<Map<string, Held>> {
-    const found = new Map<string, Held>();
+  async function find(subjects: readonly string[], blocks: readonly string[]): Promise<Map<string, VaultEntry>> {
+    const found = new Map<string, VaultEntry>();
     const isUnknown = (id: string) => {
       const cached = cache.get(id);
       if (cached !== undefined) found.set(id, cached);
@@ -87,17 +90,17 @@ export function createEventKeys(pool: pg.Pool, masterKey: Uint8Array): EventKeys
     }
     const answers = await Promise.all(ids.map((id) => asking.get(id)));
     for (const [index, id] of ids.entries()) {
-      const held = answers[index]?.get(id);
-      if (held !== undefined) found.set(id, held);
+      const entry = answers[index]?.get(id);
+      if (entry !== undefined) found.set(id, entry);
     }
     return found;
   }
 
-  async function getAll(seals: readonly SealedUnder[]): Promise<(Uint8Array | 'destroyed' | MissingKey)[]> {
-    const subjects = new Set(seals.map(({ subject }) => subject));
-    const blocks = new Set(seals.flatMap(({ keyId }) => (keyId === undefined ? [] : [partsOf(keyId).block])));
+  async function getAll(references: readonly KeyReference[]): Promise<(Uint8Array | 'destroyed' | MissingKey)[]> {
+    const subjects = new Set(references.map(({ subject }) => subject));
+    const blocks = new Set(references.flatMap(({ keyId }) => (keyId === undefined ? [] : [partsOf(keyId).block])));
     const found = await find([...subjects], [...blocks]);
-    return seals.map((sealed) => keyOf(sealed, found, derived));
+    return references.map((reference) => keyOf(reference, found, derived));
   }
 
   return {
@@ -125,8 +128,8 @@ export function createEventKeys(pool: pg.Pool, masterKey: Uint8Array): EventKeys
 }
 
 function keyOf(
-  { subject, keyId }: SealedUnder,
-  found: ReadonlyMap<string, Held>,
+  { subject, keyId }: KeyReference,
+  found: ReadonlyMap<string, VaultEntry>,
   derived: LRUCache<string, DerivedKey>,
 ): Uint8Array | 'destroyed' | MissingKey {
   const person = found.get(subject);
@@ -148,19 +151,19 @@ function keyOf(
   return key;
 }
 
-function heldOf(rows: readonly Row[], masterKey: Uint8Array): Map<string, Held> {
-  const held = new Map<string, Held>();
+function vaultEntriesOf(rows: readonly Row[], masterKey: Uint8Array): Map<string, VaultEntry> {
+  const entries = new Map<string, VaultEntry>();
   for (const { id, number, wrapped } of rows) {
     if (number !== null) continue;
     const secret = wrapped === null ? undefined : unwrap(masterKey, id, wrapped);
-    held.set(id, secret === undefined ? { kept: new Map() } : { secret });
+    entries.set(id, secret === undefined ? { kept: new Map() } : { secret });
   }
   for (const { id, number, wrapped } of rows) {
-    const block = held.get(id);
+    const block = entries.get(id);
     if (number === null || wrapped === null || block === undefined || 'secret' in block) continue;
     block.kept.set(number, unwrap(masterKey, id, wrapped, number));
   }
-  return held;
+  return entries;
 }
 
 /** Wraps a secret for the vault, bound to its id: that of subject or block `id`, or of anecdote `number` of a block. */

@@ -40,7 +40,7 @@ export async function sealEvent(
 }
 
 /** How many events are opened without a pause, in about 2 ms; meanwhile the event loop is blocked. */
-const AT_ONCE = 100;
+const OPENED_WITHOUT_PAUSE = 100;
 
 /** An event of the log after opening its seal, or why it cannot be opened. */
 export type OpenedEvent = Recorded<JournalEvent> | 'erased' | UnreadableEvent | MissingKey;
@@ -56,10 +56,10 @@ export async function openEvents(stored: readonly StoredEvent[], keys: EventKeys
   );
   const found = new Map<number, Uint8Array | 'destroyed' | MissingKey>();
   const answers = sealed.length > 0 ? await keys.getAll(sealed) : [];
-  for (const [place, { index }] of sealed.entries()) found.set(index, answers[place] ?? 'destroyed');
+  for (const [order, { index }] of sealed.entries()) found.set(index, answers[order] ?? 'destroyed');
   const opened: OpenedEvent[] = [];
   for (const [index, event] of stored.entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    if (index % OPENED_WITHOUT_PAUSE === OPENED_WITHOUT_PAUSE - 1) await setImmediate();
     opened.push(openWith(found.get(index), event));
   }
   return opened;

@@ -7,7 +7,7 @@ const DISPOSE_MS = 500;
 type CallArguments = Required<Parameters<StreamsClient['batchAppend']>>;
 
 /** Methods that the client uses for its own calls (discovery, TLS, credentials, leader); its types say protected. */
-type Inside = {
+type ClientInternals = {
   GRPCStreamCreator<Call>(
     service: typeof StreamsClient,
     name: string,
@@ -28,7 +28,7 @@ export function openCall<Call>(
   { milliseconds, requiresLeader = false }: { milliseconds?: number; requiresLeader?: boolean },
   open: (streams: StreamsClient, ...parameters: CallArguments) => Call,
 ): Promise<Call> {
-  const { GRPCStreamCreator, callArguments } = inside(client);
+  const { GRPCStreamCreator, callArguments } = internalsOf(client);
   const parameters =
     milliseconds === undefined
       ? callArguments({ requiresLeader }, { deadline: Number.POSITIVE_INFINITY })
@@ -38,17 +38,17 @@ export function openCall<Call>(
 
 /** Whether the server accepts many appends over one call; asks it once. */
 export function supportsBatchAppend(client: EventStoreDBClient): Promise<boolean> {
-  return inside(client).supports(grpc.StreamsService.batchAppend);
+  return internalsOf(client).supports(grpc.StreamsService.batchAppend);
 }
 
 /** Ends every call of the client and its connection. */
 export async function closeClient(client: EventStoreDBClient): Promise<void> {
   // `dispose` never resolves while there is a call that has ended on the server's side only.
   await Promise.race([client.dispose(), delay(DISPOSE_MS, undefined, { ref: false })]);
-  const channel = await inside(client).getChannel();
+  const channel = await internalsOf(client).getChannel();
   channel.close();
 }
 
-function inside(client: EventStoreDBClient): Inside {
-  return client as unknown as Inside;
+function internalsOf(client: EventStoreDBClient): ClientInternals {
+  return client as unknown as ClientInternals;
 }

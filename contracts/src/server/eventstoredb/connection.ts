@@ -34,7 +34,7 @@ const REDIRECT_MS = 20;
  */
 export function connectEventStoreDb(connectionString: string, name: string): EventStoreDbConnection {
   let current: { client: EventStoreDBClient; since: number } | undefined;
-  const left = new WeakSet<EventStoreDBClient>();
+  const abandoned = new WeakSet<EventStoreDBClient>();
   let clients = 0;
   let closed = false;
 
@@ -50,7 +50,7 @@ export function connectEventStoreDb(connectionString: string, name: string): Eve
   function replace(failed: EventStoreDBClient): void {
     if (current?.client !== failed) return;
     current = undefined;
-    left.add(failed);
+    abandoned.add(failed);
     closeClient(failed).catch(() => {});
   }
 
@@ -71,7 +71,7 @@ export function connectEventStoreDb(connectionString: string, name: string): Eve
     try {
       const result = await Promise.race([working, late.promise]);
       // A cancelled read ends without an error, like a complete one.
-      if (left.has(used)) throw new Error('the client was given up meanwhile');
+      if (abandoned.has(used)) throw new Error('the client was closed during the call');
       return result;
     } catch (error) {
       stop.abort();
@@ -101,7 +101,7 @@ export function connectEventStoreDb(connectionString: string, name: string): Eve
       const last = current?.client;
       current = undefined;
       if (last === undefined) return;
-      left.add(last);
+      abandoned.add(last);
       await closeClient(last).catch(() => {});
     },
   };

@@ -21,7 +21,7 @@ type ClientEvent = {
 export function toStoredEvent(event: ClientEvent): StoredEvent {
   const commit = event.position?.commit;
   if (commit === undefined || commit === NO_POSITION) {
-    throw new Error('the server tells no positions of events; EventStoreDB 22.10 or later is needed');
+    throw new Error('The server sends no positions of events. EventStoreDB 22.10 or later is needed.');
   }
   return {
     id: event.id.toLowerCase() as EventId,

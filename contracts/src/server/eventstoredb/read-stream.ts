@@ -27,15 +27,15 @@ export type StreamRange = {
 export async function readStream(
   connection: EventStoreDbConnection,
   stream: string,
-  { signal: left, ...range }: StreamRange & { readonly signal?: AbortSignal } = {},
+  { signal: callerSignal, ...range }: StreamRange & { readonly signal?: AbortSignal } = {},
 ): Promise<readonly StoredEvent[]> {
   if (range.limit === 0) return [];
-  left?.throwIfAborted();
+  callerSignal?.throwIfAborted();
   const events = await connection.call(READ_MS, (client, signal) =>
-    read(client, stream, range, left === undefined ? signal : AbortSignal.any([signal, left])),
+    read(client, stream, range, callerSignal === undefined ? signal : AbortSignal.any([signal, callerSignal])),
   );
   // A cancelled read ends without an error, like a complete one.
-  left?.throwIfAborted();
+  callerSignal?.throwIfAborted();
   return events;
 }
 

@@ -9,7 +9,7 @@ import { type Rights, refusedRights } from './rights.ts';
 const ANSWER_MS = 3_000;
 const ASK_EVERY_MS = 500;
 
-type Fault = { readonly sentence: string; readonly connectionTimeouts: number };
+type Fault = { readonly sentence: string; readonly giveUpAfterMs: number };
 
 /**
  * Waits until the server at `connectionString` answers and grants `rights`. Throws ConfigurationError, with the fault
@@ -28,7 +28,7 @@ export async function waitForEventStoreDb(
     if (fault === undefined) return;
     if (fault.sentence !== last) since = performance.now();
     last = fault.sentence;
-    if (performance.now() - since >= fault.connectionTimeouts) {
+    if (performance.now() - since >= fault.giveUpAfterMs) {
       throw new ConfigurationError(`${fault.sentence} Check EVENTSTORE_URL.`);
     }
     await delay(ASK_EVERY_MS);
@@ -46,10 +46,10 @@ async function faultNow(
       await supportsBatchAppend(client);
       return refusedRights(client, ANSWER_MS, { rights, hasAccount });
     });
-    return refused === undefined ? undefined : { sentence: refused, connectionTimeouts: 5_000 };
+    return refused === undefined ? undefined : { sentence: refused, giveUpAfterMs: 5_000 };
   } catch {
     const certificate = await certificateError(connectionString);
-    if (certificate !== undefined) return { sentence: certificate, connectionTimeouts: 0 };
-    return { sentence: 'EventStoreDB does not answer.', connectionTimeouts: 30_000 };
+    if (certificate !== undefined) return { sentence: certificate, giveUpAfterMs: 0 };
+    return { sentence: 'EventStoreDB does not answer.', giveUpAfterMs: 30_000 };
   }
 }

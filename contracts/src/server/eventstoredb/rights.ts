@@ -38,7 +38,7 @@ function refusalOf(error: unknown, hasAccount: boolean, what: string): string {
   const { code } = (error ?? {}) as { code?: unknown };
   if (code !== UNAUTHENTICATED && code !== PERMISSION_DENIED) throw error;
   if (!hasAccount) return 'EventStoreDB asks for a name and password.';
-  if (code === UNAUTHENTICATED) return 'EventStoreDB does not take this name and password.';
+  if (code === UNAUTHENTICATED) return 'EventStoreDB does not accept this name and password.';
   return `EventStoreDB does not let this account ${what}.`;
 }
 

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { FailureEnvelope } from '../../envelope.ts';
 
 /** Problems that any request can have, whatever it asks for; the document need not list them. */
-const anywhere = ['INTERNAL_ERROR', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'NOT_FOUND', 'METHOD_NOT_ALLOWED'];
+const commonProblems = ['INTERNAL_ERROR', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
 /**
  * Makes a call to `app` fail when its JSON answer is not in the API document: a success must match the schema of its
@@ -25,16 +25,16 @@ function checkSuccess({ routeOptions, url }: FastifyRequest, status: number, pay
   const { response = {} } = (routeOptions.schema ?? {}) as { response?: { [status: number]: z.ZodType } };
   const schema = response[status];
   if (schema !== undefined) schema.parse(JSON.parse(payload));
-  else if (url.startsWith('/api/')) throw new Error(`an answer ${status} is not declared`);
+  else if (url.startsWith('/api/')) throw new Error(`The route declares no schema for answers with status ${status}.`);
 }
 
 function checkRefusal({ routeOptions, method }: FastifyRequest, status: number, payload: string): void {
   const path = (routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}');
-  const operation = documented().paths[path]?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
+  const operation = apiDocument().paths[path]?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
   if (operation === undefined) return;
   const { code } = FailureEnvelope.parse(JSON.parse(payload)).error;
   const examples = operation.responses[status]?.content?.['application/json']?.examples ?? {};
-  if (code in examples || anywhere.includes(code)) return;
+  if (code in examples || commonProblems.includes(code)) return;
   const message = `${method} ${path} is refused with ${status} ${code}, which contracts/openapi.json does not list`;
   // Without `statusCode`, Fastify would keep the status of the refusal.
   throw Object.assign(new Error(message), { statusCode: 500 });
@@ -49,9 +49,9 @@ type Operation = {
   };
 };
 
-let read: ApiDocument | undefined;
+let cachedDocument: ApiDocument | undefined;
 
-function documented(): ApiDocument {
-  read ??= JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as ApiDocument;
-  return read;
+function apiDocument(): ApiDocument {
+  cachedDocument ??= JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as ApiDocument;
+  return cachedDocument;
 }

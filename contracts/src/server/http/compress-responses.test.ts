@@ -27,7 +27,7 @@ test.each([
   ['br', 'gzip, deflate, br', brotliDecompressSync],
   ['gzip', 'gzip, deflate', gunzipSync],
   ['gzip', 'br;q=0, GZIP;q=0.5', gunzipSync],
-])('an answer above 1 kB is sent as %s to a caller that takes %s', async (coding, accepted, decompress) => {
+])('an answer above 1 kB is sent as %s to a caller that accepts %s', async (coding, accepted, decompress) => {
   const answer = await ask('/api/long', accepted);
   expect(answer).toMatchObject({ coding, vary: 'accept-encoding', length: answer.body.length });
   expect(answer.length).toBeLessThan(text.length / 5);
@@ -36,12 +36,12 @@ test.each([
 });
 
 test.each([
-  ['a caller that does not say what it takes', '/api/long', undefined],
-  ['a caller that takes none of ours', '/api/long', 'br;q=0.0, gzip;q=0, zstd, xgzip'],
+  ['a caller that does not say what it accepts', '/api/long', undefined],
+  ['a caller that accepts neither br nor gzip', '/api/long', 'br;q=0.0, gzip;q=0, zstd, xgzip'],
   ['a short answer', '/api/short', 'br'],
   ['an answer that can hold a token', '/api/auth/me', 'br'],
   ['an answer that can hold a key', '/api/api-keys?x=1', 'br'],
-  ['what is not of the API', '/page', 'br'],
+  ['an address outside the API', '/page', 'br'],
 ])('nothing is compressed for %s', async (_, url, accepted) => {
   const { coding, body } = await ask(url, accepted);
   expect(coding).toBeUndefined();

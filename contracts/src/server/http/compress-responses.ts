@@ -6,7 +6,7 @@ const THRESHOLD_BYTES = 1_024;
  * Up to this size, compressing on the main thread is faster than on another thread (20 instead of 100 µs for 6 kB), and
  * frees its buffers at once: buffers that waited for a thread made V8 run a full garbage collection every two seconds.
  */
-const AT_ONCE_BYTES = 32_768;
+const SYNC_MAX_BYTES = 32_768;
 /** Node's compressors survive young garbage collections, and each keeps a buffer of this size until it is freed. */
 const chunkSize = 4_096;
 /** The fastest level of each: for JSON the next ones save too little for their time. The small window saves memory. */
@@ -35,7 +35,7 @@ export function compressAnswers(app: FastifyInstance): void {
       reply.header('content-encoding', coding).removeHeader('content-length');
       return done(null, compressed);
     };
-    if (size <= AT_ONCE_BYTES)
+    if (size <= SYNC_MAX_BYTES)
       return send(null, coding === 'br' ? brotliCompressSync(payload, brotli) : gzipSync(payload, zip));
     return coding === 'br' ? brotliCompress(payload, brotli, send) : gzip(payload, zip, send);
   });

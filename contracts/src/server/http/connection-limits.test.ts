@@ -36,7 +36,7 @@ const end = '\r\nHost: x\r\n\r\n';
 const slowBody = 'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
 
 test.each([
-  ['headers that do not come', { headers: 50 }, 'GET / HTTP/1.1\r\nX: a'],
+  ['headers that do not end', { headers: 50 }, 'GET / HTTP/1.1\r\nX: a'],
   ['nothing at all', { headers: 50 }, ''],
   ['a body that does not end', { headers: 50, request: 100 }, slowBody],
 ])('a connection with %s is answered with 408 and closed in time', async (_, connectionTimeouts, text) => {

@@ -28,10 +28,10 @@ export function closeSlowReader(response: ServerResponse, milliseconds = connect
 }
 
 /** How much of a long answer must be read at least in each period. */
-const LEAST = { bytes: 128 * 1024, milliseconds: 30_000 };
+const LEAST_READ = { bytes: 128 * 1024, milliseconds: 30_000 };
 
 /** Closes the connection of an answer, however long, when its reader is slower than `bytes` per `milliseconds`. */
-export function closeStalledReader(response: ServerResponse, { bytes, milliseconds } = LEAST): void {
+export function closeStalledReader(response: ServerResponse, { bytes, milliseconds } = LEAST_READ): void {
   let before = 0;
   const timer = setInterval(() => {
     const sent = response.socket?.bytesWritten ?? 0;

@@ -12,11 +12,11 @@ const byFastifyCode: Record<string, ProblemCode> = {
 };
 
 /** Node's error codes for a dependency that is unavailable for now. */
-const unavailable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT']);
+const unavailableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT']);
 /** SQLSTATE classes of temporary failures: connection, deadlock, resources, lock timeout, intervention, system. */
-const passing = /^(?:08|40|53|55P|57|58)[0-9A-Z]{2,3}$/;
+const temporarySqlStates = /^(?:08|40|53|55P|57|58)[0-9A-Z]{2,3}$/;
 
-const MISSING_KEY = 'Your data cannot be opened right now. Whoever runs this service finds the reason in its log.';
+const MISSING_KEY = 'Your data cannot be opened right now. The operator of this server can find the reason in its log.';
 
 /** The problem that is sent to the client for any error; it never contains internal details. */
 export function problemOf(error: unknown): Problem {
@@ -25,7 +25,11 @@ export function problemOf(error: unknown): Problem {
   const { code = '', statusCode, message } = error as Partial<FastifyError>;
   const known = byFastifyCode[code];
   if (known !== undefined) return new Problem(known);
-  if (unavailable.has(code) || passing.test(code) || /timeout|Connection terminated/i.test(message ?? '')) {
+  if (
+    unavailableCodes.has(code) ||
+    temporarySqlStates.test(code) ||
+    /timeout|Connection terminated/i.test(message ?? '')
+  ) {
     return new Problem('UNAVAILABLE', { retryAfter: 1 });
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Problem('MALFORMED_REQUEST');

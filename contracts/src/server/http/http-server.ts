@@ -38,7 +38,7 @@ export type HttpServer = FastifyInstance<
 /** The request that its hooks and handlers receive. */
 export type HttpRequest = FastifyRequest;
 
-const bare = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+const baseHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 /** A server with the limits of this product: sizes, times, strict JSON, one error envelope, compressed answers. */
 export function createHttpServer(options: {
@@ -65,7 +65,7 @@ export function createHttpServer(options: {
     // Fastify's own answer is not in our envelope; see drainOnClose.
     return503OnClosing: false,
     // No hook runs for a URL that cannot be parsed, so the headers are set here.
-    frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(bare)),
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(baseHeaders)),
     clientErrorHandler: answerBrokenRequest,
   }).withTypeProvider<ZodTypeProvider>();
   acceptOnlyJson(app as unknown as FastifyInstance);
@@ -95,7 +95,7 @@ function drainOnClose(app: FastifyInstance): void {
   });
   app.addHook('onRequest', (_request, reply, done) => {
     if (!draining) return done();
-    reply.headers(bare);
+    reply.headers(baseHeaders);
     return done(new Problem('UNAVAILABLE', { retryAfter: 1 }));
   });
   app.addHook('onSend', (_request, reply, payload, done) => {

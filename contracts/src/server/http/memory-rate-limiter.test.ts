@@ -86,8 +86,8 @@ test('what is left of a rule is returned without using any of it', async () => {
   const limiter = createRateLimiter(true, () => new Date(time));
   const window = { rule: { name: 'two', max: 2, seconds: 10 }, key: 'a' };
   const bucket = { rule: { name: 'steady', max: 60, seconds: 60, burst: 3 }, key: 'a' };
-  const left = () => [limiter.left(window), limiter.left(bucket)];
-  expect(left()).toEqual([
+  const remaining = () => [limiter.remaining(window), limiter.remaining(bucket)];
+  expect(remaining()).toEqual([
     { amount: 2, seconds: 0 },
     { amount: 3, seconds: 0 },
   ]);
@@ -97,7 +97,7 @@ test('what is left of a rule is returned without using any of it', async () => {
     { amount: 1, seconds: 10 },
     { amount: 2, seconds: 1 },
   ];
-  expect([left(), left()]).toEqual([after, after]);
+  expect([remaining(), remaining()]).toEqual([after, after]);
   limiter.charge([{ ...bucket, cost: 10 }]);
-  expect(limiter.left(bucket)).toEqual({ amount: 0, seconds: 11 });
+  expect(limiter.remaining(bucket)).toEqual({ amount: 0, seconds: 11 });
 });

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Left, RateLimiter, RateRule, Take } from './rate-limit.ts';
+import type { RateLimiter, RateRule, Remaining, Take } from './rate-limit.ts';
 
 const MAX_KEYS = 50_000;
 
@@ -13,11 +13,11 @@ export function createRateLimiter(isOn: boolean, clock: () => Date = () => new D
 
   /** Counts one take; returns the seconds to wait, or 0 when it was counted. */
   function count({ rule, key, cost = 1 }: Take, isForced: boolean): number {
-    const place = `${rule.name} ${key}`;
+    const counterKey = `${rule.name} ${key}`;
     const now = clock().getTime();
     return rule.burst === undefined
-      ? takeFromWindow(windows, rule, place, now)
-      : takeFromBucket(buckets, { ...rule, burst: rule.burst, cost, isForced }, place, now);
+      ? takeFromWindow(windows, rule, counterKey, now)
+      : takeFromBucket(buckets, { ...rule, burst: rule.burst, cost, isForced }, counterKey, now);
   }
 
   return {
@@ -33,40 +33,40 @@ export function createRateLimiter(isOn: boolean, clock: () => Date = () => new D
     charge(takes) {
       if (isOn) for (const take of takes) count(take, true);
     },
-    left({ rule, key }) {
-      const place = `${rule.name} ${key}`;
+    remaining({ rule, key }) {
+      const counterKey = `${rule.name} ${key}`;
       const now = clock().getTime();
       return rule.burst === undefined
-        ? leftOfWindow(windows.get(place) ?? [], rule, now)
-        : leftOfBucket(buckets.get(place), { ...rule, burst: rule.burst }, now);
+        ? remainingOfWindow(windows.get(counterKey) ?? [], rule, now)
+        : remainingOfBucket(buckets.get(counterKey), { ...rule, burst: rule.burst }, now);
     },
   };
 }
 
 type Bucket = { level: number; at: number };
 
-function takeFromWindow(windows: LRUCache<string, number[]>, rule: RateRule, place: string, now: number): number {
+function takeFromWindow(windows: LRUCache<string, number[]>, rule: RateRule, counterKey: string, now: number): number {
   const since = now - rule.seconds * 1000;
-  const times = (windows.get(place) ?? []).filter((time) => time > since && time <= now);
+  const times = (windows.get(counterKey) ?? []).filter((time) => time > since && time <= now);
   const [oldest = now] = times;
   if (times.length >= rule.max) return Math.max(1, Math.ceil((oldest - since) / 1000));
   times.push(now);
-  windows.set(place, times);
+  windows.set(counterKey, times);
   return 0;
 }
 
-function leftOfWindow(times: readonly number[], { max, seconds }: RateRule, now: number): Left {
+function remainingOfWindow(times: readonly number[], { max, seconds }: RateRule, now: number): Remaining {
   const since = now - seconds * 1000;
   const counted = times.filter((time) => time > since && time <= now);
   const newest = counted.at(-1) ?? since;
   return { amount: Math.max(0, max - counted.length), seconds: Math.ceil((newest - since) / 1000) };
 }
 
-function leftOfBucket(
+function remainingOfBucket(
   { level, at }: Bucket = { level: Number.POSITIVE_INFINITY, at: 0 },
   { max, seconds, burst }: RateRule & { burst: number },
   now: number,
-): Left {
+): Remaining {
   const perSecond = max / seconds;
   const filled = Math.min(burst, level + (Math.max(0, now - at) / 1000) * perSecond);
   return { amount: Math.max(0, Math.floor(filled)), seconds: Math.ceil((burst - filled) / perSecond) };
@@ -75,16 +75,16 @@ function leftOfBucket(
 function takeFromBucket(
   buckets: LRUCache<string, Bucket>,
   { max, seconds, burst, cost, isForced }: RateRule & { burst: number; cost: number; isForced: boolean },
-  place: string,
+  counterKey: string,
   now: number,
 ): number {
   const perMillisecond = max / (seconds * 1000);
-  const { level, at } = buckets.get(place) ?? { level: burst, at: now };
+  const { level, at } = buckets.get(counterKey) ?? { level: burst, at: now };
   const filled = Math.min(burst, level + Math.max(0, now - at) * perMillisecond);
   if (filled < 1 && !isForced) {
-    buckets.set(place, { level: filled, at: now });
+    buckets.set(counterKey, { level: filled, at: now });
     return Math.max(1, Math.ceil((1 - filled) / perMillisecond / 1000));
   }
-  buckets.set(place, { level: filled - cost, at: now });
+  buckets.set(counterKey, { level: filled - cost, at: now });
   return 0;
 }

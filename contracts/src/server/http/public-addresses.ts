@@ -25,7 +25,7 @@ export function publicLookup(resolve: Resolve = lookup): LookupFunction {
       const [first] = addresses ?? [];
       if (error) return done(error, '');
       if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
-        return done(new Error('a name led to an address that is not public'), '');
+        return done(new Error('the host name resolves to an address that is not public'), '');
       }
       return all ? done(null, addresses) : done(null, first.address, first.family);
     });

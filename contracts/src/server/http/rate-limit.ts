@@ -23,7 +23,7 @@ export type Take = { readonly rule: RateRule; readonly key: string; readonly cos
 export type Refusal = { readonly rule: RateRule; readonly retryAfter: number };
 
 /** What a rule still allows, and the seconds until it allows everything again. */
-export type Left = { readonly amount: number; readonly seconds: number };
+export type Remaining = { readonly amount: number; readonly seconds: number };
 
 /** Counts what callers do. */
 export type RateLimiter = {
@@ -36,7 +36,7 @@ export type RateLimiter = {
   /** Counts what has already happened, whether or not anything is left. */
   charge(takes: readonly Take[]): void;
   /** What is left of a rule, without counting; undefined when this process does not know. */
-  left(take: Take): Left | undefined;
+  remaining(take: Take): Remaining | undefined;
 };
 
 /** Counts `takes`; throws the problem of the first rule that is used up, with the wait. */
@@ -63,8 +63,9 @@ function policyOf(rule: RateRule): string {
 export function sendLimit(reply: FastifyReply, limiter: RateLimiter, take: Take): void {
   if (!limiter.isOn) return;
   reply.header('ratelimit-policy', policyOf(take.rule));
-  const left = limiter.left(take);
-  if (left !== undefined) reply.header('ratelimit', `"${take.rule.name}";r=${left.amount};t=${left.seconds}`);
+  const remaining = limiter.remaining(take);
+  if (remaining === undefined) return;
+  reply.header('ratelimit', `"${take.rule.name}";r=${remaining.amount};t=${remaining.seconds}`);
 }
 
 /** Sends in headers of `reply` that `policy` is used up. */

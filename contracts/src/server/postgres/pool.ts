@@ -81,7 +81,10 @@ export async function probeDatabase(connectionString: string, needed = 1): Promi
     const { rows } = await pool.query<{ allowed: number }>(ALLOWED_CONNECTIONS);
     const allowed = rows[0]?.allowed ?? 0;
     if (allowed >= needed) return undefined;
-    return `The database allows ${allowed} connections, this program needs ${needed}. Raise that, or lower the pools`;
+    return (
+      `The database allows ${allowed} connections, this program needs ${needed}. Raise that limit, or lower ` +
+      'VAULT_POOL, READER_POOL or LOG_POOL if the program uses them'
+    );
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === '53300') return `The database has no connection left, this program needs ${needed}`;
@@ -100,8 +103,8 @@ const ALLOWED_CONNECTIONS = `
   from pg_roles, pg_database where rolname = current_user and datname = current_database()`;
 
 const refusals: Record<string, string> = {
-  '28000': 'The database does not let this user in',
-  '28P01': 'The database does not take this name or password',
+  '28000': 'The database does not allow this user to log in',
+  '28P01': 'The database does not accept this name or password',
   '3D000': 'There is no such database',
   '57P03': 'The database is not ready yet',
 };

@@ -6,14 +6,14 @@ import { createRateLimiter } from '../http/memory-rate-limiter.ts';
 import type { RateLimiter, Refusal, Take } from '../http/rate-limit.ts';
 
 /** After a failure of the database, this process counts by itself for this time. */
-const AWAY_MS = 1_000;
+const COUNT_LOCALLY_MS = 1_000;
 const SWEEP_MS = 60_000;
 /** How many used-up keys are cached; they are refused without being counted again. */
 const MAX_USED_UP = 10_000;
 /** The SQLSTATE that `vault.count_calls` throws when a row that it has just seen was deleted. */
 const SWEPT_MEANWHILE = '40001';
-const ROOM = { count: 256, bytes: 0 };
-const WAITING = { count: 4_096, bytes: 0, milliseconds: 1_000 };
+const LARGEST_GROUP = { count: 256, bytes: 0 };
+const WAITING_LIMITS = { count: 4_096, bytes: 0, milliseconds: 1_000 };
 
 type Counting = { readonly takes: readonly Take[]; readonly isForced: boolean };
 
@@ -27,23 +27,23 @@ export function createPostgresRateLimiter(
   { secret, onError = () => {} }: { secret: Uint8Array; onError?: (error: unknown) => void },
 ): RateLimiter {
   const hmacKey = deriveKey(secret, 'rate-limits');
-  const placeOf = ({ rule, key }: Take) => hmac(hmacKey, `${rule.name} ${key}`).toString('base64').slice(0, 22);
-  const alone = createRateLimiter(true);
+  const counterKeyOf = ({ rule, key }: Take) => hmac(hmacKey, `${rule.name} ${key}`).toString('base64').slice(0, 22);
+  const localLimiter = createRateLimiter(true);
   const usedUp = new LRUCache<string, true>({ max: MAX_USED_UP, ttl: 1 });
-  let awayUntil = 0;
+  let countLocallyUntil = 0;
   let sweptAt = performance.now();
 
   const count = createGroupCommit<Counting, Refusal | undefined>({
-    room: ROOM,
-    waiting: WAITING,
+    room: LARGEST_GROUP,
+    waiting: WAITING_LIMITS,
     async write(group) {
-      const tryCount = () => countInDatabase(vault, group, placeOf);
+      const tryCount = () => countInDatabase(vault, group, counterKeyOf);
       const refusals = await tryCount().catch((error: unknown) => {
         if ((error as { code?: unknown }).code !== SWEPT_MEANWHILE) throw error;
         return tryCount();
       });
       for (const refusal of refusals) {
-        if (refusal !== undefined) usedUp.set(placeOf(refusal.take), true, { ttl: refusal.retryAfter * 1_000 });
+        if (refusal !== undefined) usedUp.set(counterKeyOf(refusal.take), true, { ttl: refusal.retryAfter * 1_000 });
       }
       return refusals.map((refusal) => ({
         status: 'fulfilled',
@@ -59,13 +59,13 @@ export function createPostgresRateLimiter(
   }
 
   async function countOr<Result>(counting: Counting, otherwise: () => Result): Promise<Result | Refusal | undefined> {
-    if (performance.now() < awayUntil) return otherwise();
+    if (performance.now() < countLocallyUntil) return otherwise();
     try {
       const refusal = await count(counting);
       sweep();
       return refusal;
     } catch (error) {
-      awayUntil = performance.now() + AWAY_MS;
+      countLocallyUntil = performance.now() + COUNT_LOCALLY_MS;
       onError(error);
       return otherwise();
     }
@@ -76,16 +76,16 @@ export function createPostgresRateLimiter(
     async take(takes) {
       if (takes.length === 0) return undefined;
       for (const take of takes) {
-        const left = usedUp.getRemainingTTL(placeOf(take));
-        if (left > 0) return { rule: take.rule, retryAfter: Math.ceil(left / 1_000) };
+        const waitMs = usedUp.getRemainingTTL(counterKeyOf(take));
+        if (waitMs > 0) return { rule: take.rule, retryAfter: Math.ceil(waitMs / 1_000) };
       }
-      return countOr({ takes, isForced: false }, () => alone.take(takes));
+      return countOr({ takes, isForced: false }, () => localLimiter.take(takes));
     },
     charge(takes) {
-      void countOr({ takes, isForced: true }, () => alone.charge(takes));
+      void countOr({ takes, isForced: true }, () => localLimiter.charge(takes));
     },
     // Only the database knows what is left, and asking it would cost as much as counting.
-    left: () => undefined,
+    remaining: () => undefined,
   };
 }
 
@@ -93,22 +93,22 @@ export function createPostgresRateLimiter(
 async function countInDatabase(
   vault: pg.Pool,
   group: readonly Counting[],
-  placeOf: (take: Take) => string,
+  counterKeyOf: (take: Take) => string,
 ): Promise<({ take: Take; retryAfter: number } | undefined)[]> {
   const all = group.flatMap(({ takes, isForced }, index) =>
-    takes.map((take) => ({ take, isForced, caller: index + 1, place: placeOf(take) })),
+    takes.map((take) => ({ take, isForced, caller: index + 1, counterKey: counterKeyOf(take) })),
   );
-  const places = [...new Set(all.map(({ place }) => place))].sort();
-  const indexOf = new Map(places.map((place, index) => [place, index + 1]));
+  const counterKeys = [...new Set(all.map(({ counterKey }) => counterKey))].sort();
+  const indexOf = new Map(counterKeys.map((counterKey, index) => [counterKey, index + 1]));
   const { rows } = await vault.query<{ waits: number[]; refused: number[] }>({
     name: 'count-calls',
     text: `select waits, refused from vault.count_calls(
       $1::text[], $2::int, $3::int[], $4::int[], $5::float8[], $6::float8[], $7::float8[], $8::float8[], $9::bool[])`,
     values: [
-      places,
+      counterKeys,
       group.length,
       all.map(({ caller }) => caller),
-      all.map(({ place }) => indexOf.get(place)),
+      all.map(({ counterKey }) => indexOf.get(counterKey)),
       all.map(({ take }) => take.rule.max),
       all.map(({ take }) => take.rule.seconds),
       all.map(({ take }) => take.rule.burst ?? null),

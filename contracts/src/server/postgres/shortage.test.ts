@@ -51,7 +51,7 @@ test('callers who are refused because too much waits cause one log line and one 
   for (let call = 0; call < 3; call += 1) {
     expect(shortages.report(new LineFull(1), (sentence) => lines.push(sentence))).toBe(true);
   }
-  expect(lines).toEqual(['So much waits to be stored that callers are refused.']);
+  expect(lines).toEqual(['Too much is waiting to be stored, so requests are refused.']);
   expect(shortages.current()).toEqual(lines);
 });
 

@@ -9,7 +9,7 @@ const sentences: Record<Resource, string> = {
   connections: 'The database has no connection left.',
   files: 'The database cannot read or write its files.',
   others: 'The database has reached one of its limits.',
-  time: 'So much waits to be stored that callers are refused.',
+  time: 'Too much is waiting to be stored, so requests are refused.',
 };
 
 const byCode: Record<string, Resource> = {

@@ -8,7 +8,7 @@ export const checkpointSettings = {
     if (keys !== undefined) return keys;
     context.addIssue({
       code: 'custom',
-      message: 'Must be lines with keys of one name, the first of them a private one',
+      message: 'Must be keys with the same name, one on each line, the first one private',
     });
     return z.NEVER;
   }),
@@ -20,7 +20,10 @@ export const checkpointSettings = {
     .transform((text, context) => {
       const witnesses = witnessesOf(text);
       if (witnesses !== undefined) return witnesses;
-      context.addIssue({ code: 'custom', message: 'Must be keys with addresses, with commas between them' });
+      context.addIssue({
+        code: 'custom',
+        message: 'Must be public keys, each with a space and an http(s):// address, with commas between them',
+      });
       return z.NEVER;
     })
     .default([]),

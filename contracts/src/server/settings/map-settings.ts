@@ -23,12 +23,12 @@ export const mapSettings = {
   ).transform((url) => url?.replace(/\/+$/, '') ?? null),
 };
 
-function orOff(isRight: (text: string) => boolean, error: string, usual: string) {
+function orOff(isRight: (text: string) => boolean, error: string, byDefault: string) {
   return z
     .string()
     .refine((text) => text === OFF || isRight(text), { error })
     .transform((text) => (text === OFF ? null : text))
-    .default(usual);
+    .default(byDefault);
 }
 
 /** The origins of the map tiles of a template: one, or one for each subdomain. */

@@ -73,14 +73,14 @@ const { MAP_TILE_URL, MAP_TILE_ATTRIBUTION, GEOCODER_URL } = publicSettings;
 const MapSettings = z.object({ MAP_TILE_URL, MAP_TILE_ATTRIBUTION, GEOCODER_URL });
 
 test('map tiles and place names come from OpenStreetMap unless other servers are set', () => {
-  const usual = {
+  const defaults = {
     MAP_TILE_URL: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
     MAP_TILE_ATTRIBUTION: '© OpenStreetMap contributors',
     GEOCODER_URL: 'https://nominatim.openstreetmap.org',
   };
-  expect(readConfiguration(MapSettings, {})).toEqual(usual);
+  expect(readConfiguration(MapSettings, {})).toEqual(defaults);
   expect(readConfiguration(MapSettings, { MAP_TILE_URL: '', MAP_TILE_ATTRIBUTION: '', GEOCODER_URL: '' })).toEqual(
-    usual,
+    defaults,
   );
   const own = 'http://maps.lan/search/';
   expect(readConfiguration(MapSettings, { GEOCODER_URL: own }).GEOCODER_URL).toBe('http://maps.lan/search');

@@ -88,7 +88,9 @@ export const publicSettings = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'Must be an http:// or https:// address', abort: true })
-    .refine((url) => new URL(url).href === `${new URL(url).origin}/`, { error: 'Must end with its host or port' })
+    .refine((url) => new URL(url).href === `${new URL(url).origin}/`, {
+      error: 'Must have nothing after its host or port',
+    })
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'Must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z

@@ -12,11 +12,11 @@ test('the first key signs, and all of them verify', () => {
 });
 
 test.each([
-  ['begin with a public key', publicText(newSignerKey('a.example'))],
-  ['have two names', `${newSignerKey('a.example')}\n${newSignerKey('b.example')}`],
-  ['hold something else', `${newSignerKey('a.example')}\nPRIVATE+KEY+`],
-  ['are none', ''],
-])('keys that %s are refused', (_what, text) => {
+  ['begins with a public key', publicText(newSignerKey('a.example'))],
+  ['has two names', `${newSignerKey('a.example')}\n${newSignerKey('b.example')}`],
+  ['holds something else', `${newSignerKey('a.example')}\nPRIVATE+KEY+`],
+  ['is empty', ''],
+])('a list of keys that %s is refused', (_what, text) => {
   expect(checkpointKeysOf(text)).toBeUndefined();
 });
 

@@ -23,7 +23,7 @@ export function openCheckpoint(note: string | Uint8Array, keys: readonly Verifie
   const { text, signedBy } = openNote(note, keys);
   const checkpoint = checkpointIn(text);
   if (!signedBy.some(({ name, type }) => name === checkpoint.origin && type === 'signature')) {
-    throw new NoteRefused('The checkpoint is of another log than the key that signed it.');
+    throw new NoteRefused('The checkpoint belongs to a different log than the key that signed it.');
   }
   return checkpoint;
 }
@@ -34,8 +34,8 @@ export function checkpointIn(text: string): Checkpoint {
   const root = fromBase64(encoded);
   const isWhole = rest.length > 0 && rest.at(-1) === '' && !rest.slice(0, -1).includes('');
   if (origin === '' || !/^(0|[1-9]\d{0,15})$/.test(size) || root?.length !== HASH_BYTES || !isWhole) {
-    throw new NoteRefused('The note is no checkpoint.');
+    throw new NoteRefused('The note does not contain a valid checkpoint.');
   }
-  if (!Number.isSafeInteger(Number(size))) throw new NoteRefused('The note is no checkpoint.');
+  if (!Number.isSafeInteger(Number(size))) throw new NoteRefused('The note does not contain a valid checkpoint.');
   return { origin, size: Number(size), root };
 }

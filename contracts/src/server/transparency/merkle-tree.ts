@@ -44,13 +44,13 @@ export async function rootOf(size: number, read: ReadSubtrees): Promise<Uint8Arr
 
 /** The Merkle audit path of RFC 6962, section 2.1.1: that leaf `index` is in the tree of `size` leaves. */
 export function inclusionProof(index: number, size: number, read: ReadSubtrees): Promise<Uint8Array[]> {
-  if (index < 0 || index >= size) throw new RangeError('a tree holds only leaves below its size');
+  if (index < 0 || index >= size) throw new RangeError('the index of a leaf must be below the size of its tree');
   return hashesOf(pathOf(index, 0, size), read);
 }
 
 /** The Merkle consistency proof of RFC 6962, section 2.1.2; empty when `first` is 0 and for equal sizes. */
 export function consistencyProof(first: number, second: number, read: ReadSubtrees): Promise<Uint8Array[]> {
-  if (first < 0 || first > second) throw new RangeError('a proof leads from a smaller tree to a larger one');
+  if (first < 0 || first > second) throw new RangeError('the first tree must not be larger than the second one');
   return hashesOf(first === 0 ? [] : subproofOf(first, 0, second, true), read);
 }
 

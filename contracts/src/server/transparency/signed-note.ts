@@ -122,7 +122,7 @@ export function parseNote(note: string | Uint8Array): { text: string; signatures
   const lines = decoded.slice(end + 2);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a note must not hold.
   const isText = decoded.length <= MAX_NOTE && decoded.isWellFormed() && !/[\0-\x09\x0b-\x1f]/.test(decoded);
-  if (end < 0 || !isText || !lines.endsWith('\n')) throw new NoteRefused('This is no signed note.');
+  if (end < 0 || !isText || !lines.endsWith('\n')) throw new NoteRefused('This is not a signed note.');
   const signatures = lines.slice(0, -1).split('\n').map(signatureOf);
   if (signatures.length > MAX_SIGNATURES) throw new NoteRefused('The note has too many signatures.');
   return { text: decoded.slice(0, end + 1), signatures };
@@ -132,7 +132,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new NoteRefused('This is no signed note: it is not UTF-8.');
+    throw new NoteRefused('This is not a signed note: it is not UTF-8.');
   }
 }
 
@@ -140,7 +140,7 @@ function signatureOf(line: string): NoteSignature {
   const [, name = '', encoded = ''] = /^— (\S+) (\S+)$/u.exec(line) ?? [];
   const bytes = fromBase64(encoded);
   if (!isKeyName(name) || bytes === undefined || bytes.length <= ID_BYTES) {
-    throw new NoteRefused('The note has a line that is no signature.');
+    throw new NoteRefused('The note has a line that is not a signature.');
   }
   return { name, id: bytes.subarray(0, ID_BYTES).toString('hex'), signature: bytes.subarray(ID_BYTES) };
 }
@@ -163,7 +163,7 @@ export function openNote(
     }
     signedBy.add(key);
   }
-  if (signedBy.size === 0) throw new NoteRefused('No key that is known has signed this note.');
+  if (signedBy.size === 0) throw new NoteRefused('No known key has signed this note.');
   return { text, signedBy: [...signedBy] };
 }
 
