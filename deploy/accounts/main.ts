@@ -3,19 +3,19 @@ import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { flag, parseCommandLine, say, text } from '../shared/command-line.ts';
 import { type OperatedSystem, openSystem } from './system.ts';
-import { named, verbs } from './verbs.ts';
+import { verbs, verbsWithName } from './verbs.ts';
 
 const USAGE = `npm run accounts -- <verb> [options]
 
-Looks after the accounts of an installation that runs or is stopped. Reads DATA_DIR, DATABASE_URL, EVENTSTORE_URL and
-MASTER_KEY as the program does; links begin with PUBLIC_URL, without it with HOST and PORT. Each change is recorded in the
-log as the operator's, and the person finds it among the activity of their account. NAME is a username, an e-mail address
-or an id.
+Manages the accounts of an installation that runs or is stopped. Reads DATA_DIR, DATABASE_URL, EVENTSTORE_URL and
+MASTER_KEY as the program does; links begin with PUBLIC_URL, without it with HOST and PORT. Each change is recorded in
+the log as the operator's, and the person sees it in the activity of their account. NAME is a username, an e-mail
+address or an id.
 
 list                 lists accounts and open invitations
 invite ADDRESS       prints a link by which this one address may register, once
   --days N             for so many days (7); an older invitation of the address is void
-create               makes an account and prints a link that sets its password, valid for 24 hours
+create               creates an account and prints a link that sets its password, valid for 24 hours
   --username NAME, --email ADDRESS, --name "FULL NAME"
 disable NAME         ends all sessions, refuses log-ins and API keys
 enable NAME          lets them in again
@@ -32,7 +32,7 @@ npm run accounts -- create --username ann --email ann@example.org
 npm run accounts -- disable ann
 npm run accounts -- list --json | jq -r 'select(.status == "disabled").id'
 
-Exit code: 0 it is done, 1 it was refused and nothing has changed, 2 it could not be tried.`;
+Exit code: 0 done, 1 refused and nothing changed, 2 could not be tried.`;
 
 const [DONE, REFUSED, UNTRIED] = [0, 1, 2];
 
@@ -59,12 +59,12 @@ async function run(): Promise<number> {
     say(USAGE);
     return values.help ? DONE : UNTRIED;
   }
-  const does = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (does === undefined || rest.length > 0 || (name !== undefined) !== named.has(verb)) {
-    throw new ConfigurationError('This is no verb with what it needs. See npm run accounts -- --help.');
+  const runVerb = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  if (runVerb === undefined || rest.length > 0 || (name !== undefined) !== verbsWithName.has(verb)) {
+    throw new ConfigurationError('Unknown verb, or a missing or extra argument. See npm run accounts -- --help.');
   }
   system = await openSystem(process.env);
-  await does(system, { ...values, given: name ?? '', say });
+  await runVerb(system, { ...values, given: name ?? '', say });
   return DONE;
 }
 

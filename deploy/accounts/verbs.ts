@@ -29,7 +29,7 @@ type VerbCall = {
 type Verb = (system: OperatedSystem, call: VerbCall) => Promise<void>;
 
 /** The verbs that are followed by a name or an address. */
-export const named = new Set(['invite', 'disable', 'enable', 'reset', 'erase']);
+export const verbsWithName = new Set(['invite', 'disable', 'enable', 'reset', 'erase']);
 
 export const verbs: { readonly [verb: string]: Verb | undefined } = {
   async list({ deps }, { json, say }) {
@@ -50,10 +50,10 @@ export const verbs: { readonly [verb: string]: Verb | undefined } = {
   async create({ deps, address }, { username, email, name: full_name, json, say }) {
     if (username === undefined || email === undefined) throw new ConfigurationError('Give --username and --email.');
     const { account, token } = await createMember(deps, { username, email, full_name });
-    printLink(`Account ${username} is made.`, { account, token, address, json, say });
+    printLink(`Account ${username} is created.`, { account, token, address, json, say });
   },
-  disable: (system, call) => turn(system, call, true),
-  enable: (system, call) => turn(system, call, false),
+  disable: (system, call) => setDisabled(system, call, true),
+  enable: (system, call) => setDisabled(system, call, false),
   async reset({ deps, address }, { given, mail, json, say }) {
     const member = await findMember(deps, given);
     const token = await resetMember(deps, member, mail ? 'mail' : 'hand out');
@@ -61,7 +61,7 @@ export const verbs: { readonly [verb: string]: Verb | undefined } = {
     if (token !== undefined)
       printLink(`A new password for ${member.username}.`, { account, token, address, json, say });
     else if (json) say(JSON.stringify({ account, is_mailed: true }));
-    else say(`A link is on its way to ${member.email}.`);
+    else say(`A mail with a link will be sent to ${member.email}.`);
   },
   async erase({ deps }, { given, yes, json, say }) {
     const member = await findMember(deps, given);
@@ -72,7 +72,11 @@ export const verbs: { readonly [verb: string]: Verb | undefined } = {
   },
 };
 
-async function turn({ deps }: OperatedSystem, { given, json, say }: VerbCall, isDisabled: boolean): Promise<void> {
+async function setDisabled(
+  { deps }: OperatedSystem,
+  { given, json, say }: VerbCall,
+  isDisabled: boolean,
+): Promise<void> {
   const member = await findMember(deps, given);
   const is_changed = await switchMember(deps, member, isDisabled);
   const status = isDisabled ? 'disabled' : 'enabled';

@@ -6,9 +6,9 @@ import { createProgress } from '../shared/progress.ts';
 import { readCheckpointSetting } from '../transparency/signed-log.ts';
 import { transparencyVerbs } from '../transparency/verbs.ts';
 import { type EventFilter, listEvents } from './list-events.ts';
-import { describeEvent, describeVerification, describeWaiting, toJson } from './report.ts';
+import { describeEvent, describeQuarantined, describeVerification, toJson } from './report.ts';
 import { type AuditedSystem, openSystem } from './system.ts';
-import { openLog, rebuildViews, replayJournal, retryWaiting } from './verbs.ts';
+import { openLog, rebuildViews, replayJournal, retryQuarantined } from './verbs.ts';
 import { verify } from './verify.ts';
 
 const USAGE = `npm run audit -- <verb> [options]
@@ -18,25 +18,26 @@ EVENTSTORE_URL and MASTER_KEY as the program does; without them, the data folder
 
 verify               computes the hash chain and the tree of the log again, compares them with the checkpoints that are
                      kept outside, checks the order of each stream, and compares the views with a fresh fold of the log
-log                  lists events without what is sealed in them
+log                  lists events without their sealed data
   --stream NAME        of one stream
   --type NAME          of one type
   --account ID         about or by one account
   --since, --until T   recorded from and before a time (ISO 8601)
-  --after POSITION     behind a position
+  --after POSITION     after this position of the log
   --limit N            at most so many (100)
-  --open --as NAME     with what is sealed in them; needs the master key, and records in the log of each account whose
+  --open --as NAME     with their sealed data; needs the master key, and records in the log of each account whose
                        data is read that NAME read it
-replay PATH          asks the journal of an account as it was what PATH asks the API (/api/anecdotes); records the reading
+replay PATH          answers GET PATH of the API (default /api/anecdotes) from a journal as it was in the past, and
+                     records in the log that NAME read it
   --account ID, --as NAME
-  --until T            a position of the log, or a time, which stands for everything before the next change of the account
-rebuild              makes the views anew from the log beside the present ones, and swaps them in
+  --until T            a position of the log, or a time, which includes all events before the account's next change
+rebuild              builds new views from the log beside the present ones, and swaps them in
 quarantine           lists the events that could not be projected
 quarantine retry     tries to project them again
-checkpoint           signs what the log is now, and keeps that at CHECKPOINT_DIR
-prove                writes a file that shows offline that the log holds one event, and no other
+checkpoint           signs the present size and root of the log's tree, and stores this checkpoint in CHECKPOINT_DIR
+prove                writes a file that proves offline that the log holds an event; it shows no other event
   --event ID, --out FILE
-export               writes the log into a folder, what is sealed as it is stored
+export               writes the log into a folder; sealed data stays sealed
   --out FOLDER
 check FOLDER         checks an export; needs neither database nor keys
   --key KEY            by this key, not by the one in the folder
@@ -51,12 +52,12 @@ npm run audit -- log --type AnecdoteDeleted --since 2026-01-01 --json
 npm run audit -- export --out /mnt/export && npm run audit -- check /mnt/export
 npm run audit -- replay '/api/anecdotes?search=river' --account 0197… --until 2026-01-31T12:00Z --as 'Ann Auditor'
 
-Exit code: 0 all is sound, 1 something differs or waits, 2 it could not be checked.`;
+Exit code: 0 no fault found, 1 something differs or events are in quarantine, 2 the check could not be made.`;
 
 const [SOUND, DIFFERENT, UNCHECKED] = [0, 1, 2];
 const MAX_LISTED = 1_000_000;
-/** How many positional arguments a verb takes; none if it is not listed here. */
-const restOf: { readonly [verb: string]: number } = { replay: 1, quarantine: 1, check: 1 };
+/** How many arguments may follow a verb; none if it is not listed here. */
+const maxArguments: { readonly [verb: string]: number } = { replay: 1, quarantine: 1, check: 1 };
 
 let system: AuditedSystem | undefined;
 const stopping = new AbortController();
@@ -79,7 +80,7 @@ process.exit();
 async function run(): Promise<number> {
   const { values, positionals } = parse();
   const [verb, ...rest] = positionals;
-  if (values.help || verb === undefined || rest.length > (restOf[verb] ?? 0)) {
+  if (values.help || verb === undefined || rest.length > (maxArguments[verb] ?? 0)) {
     say(USAGE);
     return values.help ? SOUND : UNCHECKED;
   }
@@ -92,10 +93,10 @@ async function run(): Promise<number> {
     say(json ? toJson(found) : describeVerification(found));
     return found.isSound ? SOUND : DIFFERENT;
   }
-  const does = verbOf(verb, values.open, rest);
-  if (does !== undefined) {
+  const runVerb = verbOf(verb, values.open, rest);
+  if (runVerb !== undefined) {
     const progress = createProgress(process.stderr);
-    const isSound = await does({
+    const isSound = await runVerb({
       rest,
       values,
       environment: process.env,
@@ -119,17 +120,19 @@ async function run(): Promise<number> {
   }
   if (verb === 'quarantine' && rest.length === 0) {
     system = await openSystem(process.env, { opensSeals: false });
-    const waiting = await listWaiting(system.pool, MAX_LISTED);
-    for (const event of waiting) say(json ? toJson(event) : describeWaiting(event));
-    if (!json) say(waiting.length === 0 ? 'No event waits.' : `Events that wait: ${waiting.length}.`);
-    return waiting.length === 0 ? SOUND : DIFFERENT;
+    const quarantined = await listWaiting(system.pool, MAX_LISTED);
+    for (const event of quarantined) say(json ? toJson(event) : describeQuarantined(event));
+    if (!json) {
+      say(quarantined.length === 0 ? 'No event is in quarantine.' : `Events in quarantine: ${quarantined.length}.`);
+    }
+    return quarantined.length === 0 ? SOUND : DIFFERENT;
   }
   throw new ConfigurationError(`There is no verb ${[verb, ...rest].join(' ')}. See npm run audit -- --help.`);
 }
 
 function verbOf(verb: string, isOpen: boolean, rest: readonly string[]) {
   if (verb === 'log' && isOpen) return openLog;
-  if (verb === 'quarantine' && rest[0] === 'retry') return retryWaiting;
+  if (verb === 'quarantine' && rest[0] === 'retry') return retryQuarantined;
   return { ...transparencyVerbs, replay: replayJournal, rebuild: rebuildViews }[verb];
 }
 

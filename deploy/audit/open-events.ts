@@ -8,7 +8,7 @@ export type OpenedForReading = Omit<StoredEvent, 'data'> & {
   readonly unopened: 'erased' | 'unreadable' | null;
 };
 
-const TOGETHER = 200;
+const BATCH_SIZE = 200;
 
 /** Opens `events`. `record` is called with an account before sealed data of that account is returned. */
 export async function* openForReading(
@@ -16,17 +16,17 @@ export async function* openForReading(
   keys: EventKeys,
   record: (account: AccountId) => Promise<void>,
 ): AsyncGenerator<OpenedForReading, void, void> {
-  let waiting: StoredEvent[] = [];
+  let batch: StoredEvent[] = [];
   for await (const event of events) {
-    waiting.push(event);
-    if (waiting.length < TOGETHER) continue;
-    yield* await openTogether(waiting, keys, record);
-    waiting = [];
+    batch.push(event);
+    if (batch.length < BATCH_SIZE) continue;
+    yield* await openBatch(batch, keys, record);
+    batch = [];
   }
-  yield* await openTogether(waiting, keys, record);
+  yield* await openBatch(batch, keys, record);
 }
 
-async function openTogether(
+async function openBatch(
   stored: readonly StoredEvent[],
   keys: EventKeys,
   record: (account: AccountId) => Promise<void>,

@@ -17,7 +17,8 @@ export function describeVerification({ isSound, head, chain, tree, ...rest }: Ve
   if (chain === null) lines.push('Hash chain  none: EventStoreDB has none');
   else if (chain.firstDifference !== null) lines.push(`Hash chain  DIFFERS at position ${chain.firstDifference}`);
   else lines.push(`Hash chain  sound over ${chain.verified} events, ${chain.hash || 'empty'}`);
-  if (chain !== null && chain.beyondHead > 0) lines.push(`            ${chain.beyondHead} EVENTS BEHIND THE LAST ONE`);
+  if (chain !== null && chain.beyondHead > 0)
+    lines.push(`            ${chain.beyondHead} EVENTS AFTER THE RECORDED END OF THE LOG`);
   lines.push(describeTree(tree));
   lines.push(`Streams     ${streams.streams}${streams.gaps.length === 0 ? ', each in order' : ''}`);
   for (const { position, stream, revision } of streams.gaps) {
@@ -26,7 +27,9 @@ export function describeVerification({ isSound, head, chain, tree, ...rest }: Ve
   if (views === null) lines.push('Views       not compared: the log was changed');
   else {
     const { position, heldMilliseconds } = views;
-    lines.push(`Views       compared with a fresh fold at position ${position}, held up for ${heldMilliseconds} ms`);
+    lines.push(
+      `Views       compared with a fresh fold at position ${position}; updates paused for ${heldMilliseconds} ms`,
+    );
   }
   for (const { name, rows, different, differences } of views?.tables ?? []) {
     const outcome = different === 0 ? 'equal' : `${different} DIFFER`;
@@ -34,10 +37,10 @@ export function describeVerification({ isSound, head, chain, tree, ...rest }: Ve
     for (const { onlyIn, row } of differences) lines.push(`    only in the ${onlyIn}: ${toJson(row)}`);
   }
   for (const [reason, count] of Object.entries(waiting)) {
-    if (count > 0) lines.push(`Quarantine  ${count} EVENTS WAIT (${reason}); npm run audit -- quarantine`);
+    if (count > 0) lines.push(`Quarantine  ${count} EVENTS (${reason}); npm run audit -- quarantine lists them`);
   }
   const { seconds, eventsPerSecond, megabytes } = effort;
-  lines.push(`Effort      ${seconds.toFixed(1)} s, ${eventsPerSecond} events/s, at most ${megabytes} MB of memory`);
+  lines.push(`Effort      ${seconds.toFixed(1)} s, ${eventsPerSecond} events/s, at most ${megabytes} MiB of memory`);
   lines.push(isSound ? 'Log and views agree.' : 'SOMETHING DIFFERS.');
   return lines.join('\n');
 }
@@ -58,6 +61,14 @@ function lineOf({ position, recordedAt, type, stream, revision, metadata }: Omit
 }
 
 /** A quarantined event in one line. */
-export function describeWaiting({ position, stream, revision, type, reason, error, attempts }: WaitingEvent): string {
+export function describeQuarantined({
+  position,
+  stream,
+  revision,
+  type,
+  reason,
+  error,
+  attempts,
+}: WaitingEvent): string {
   return `${position}  ${type}  ${stream}@${revision}  ${reason}: ${error}  (tried ${attempts} times)`;
 }

@@ -49,7 +49,7 @@ export async function openSystem(
       return pool;
     };
     const source = await openEventLog(
-      { eventStoreUrl: settings.EVENTSTORE_URL, databaseUrl, readers: LOG_READERS, isMade: true },
+      { eventStoreUrl: settings.EVENTSTORE_URL, databaseUrl, readers: LOG_READERS, hasTables: true },
       () => {},
     );
     onStop(source.close);
@@ -86,6 +86,6 @@ export function storedMasterKey(folder: string): Uint8Array {
   if (!existsSync(file)) throw new ConfigurationError(`There is no ${file}. Set DATA_DIR or MASTER_KEY.`);
   const { data } = serviceSettings.MASTER_KEY.safeParse(readFileSync(file, 'utf8'));
   if (data === undefined)
-    throw new ConfigurationError(`Cannot use ${file}: it holds no key. Bring it back from a backup.`);
+    throw new ConfigurationError(`Cannot use ${file}: it contains no valid key. Restore it from a backup.`);
   return data;
 }

@@ -10,7 +10,7 @@ import { type EventFilter, eventsThatFit } from './list-events.ts';
 import { openForReading } from './open-events.ts';
 import { createReadingRecord } from './record-reading.ts';
 import { replay, type Until } from './replay.ts';
-import { describeOpened, describeWaiting, toJson } from './report.ts';
+import { describeOpened, describeQuarantined, toJson } from './report.ts';
 import type { AuditedSystem } from './system.ts';
 
 /** The arguments of a verb. */
@@ -53,7 +53,7 @@ export const replayJournal: Verb = async ({ rest: [path = '/api/anecdotes'], val
   if (typeof account !== 'string' || !UUID.test(account)) {
     throw new ConfigurationError('--account must be the id of the account whose journal is replayed.');
   }
-  if (!path.startsWith('/api/')) throw new ConfigurationError('What is asked must be a path below /api/.');
+  if (!path.startsWith('/api/')) throw new ConfigurationError('PATH must begin with /api/.');
   const until = untilOf(values.until);
   const system = await open();
   await expectEnd(system.source, await system.source.head());
@@ -81,7 +81,7 @@ export const rebuildViews: Verb = async ({ values, progress, signal, open, say }
   await expectEnd(source, head);
   const report = await rebuild(system, signal, (position) => progress.step('Rebuild', position, head));
   if (report === undefined)
-    throw new ConfigurationError('Stopped before the end; the next rebuild goes on from there.');
+    throw new ConfigurationError('Stopped before the end. The next rebuild continues from there.');
   const { events, milliseconds } = report;
   const perSecond = Math.round((events * 1_000) / milliseconds);
   if (values.json) say(toJson({ events, milliseconds: Math.round(milliseconds), perSecond }));
@@ -93,16 +93,16 @@ export const rebuildViews: Verb = async ({ values, progress, signal, open, say }
 };
 
 /** `quarantine retry`: tries to project the quarantined events again. */
-export const retryWaiting: Verb = async ({ values, signal, open, say }) => {
+export const retryQuarantined: Verb = async ({ values, signal, open, say }) => {
   const system = await open();
   const applied = await retryQuarantine(system, signal);
-  const waiting = await listWaiting(system.pool, MAX_LISTED);
-  if (values.json) say(toJson({ applied, waiting: waiting.length }));
+  const quarantined = await listWaiting(system.pool, MAX_LISTED);
+  if (values.json) say(toJson({ applied, waiting: quarantined.length }));
   else {
-    say(`Events that were projected: ${applied}. Events that wait: ${waiting.length}.`);
-    for (const event of waiting) say(describeWaiting(event));
+    say(`Events projected now: ${applied}. Events still in quarantine: ${quarantined.length}.`);
+    for (const event of quarantined) say(describeQuarantined(event));
   }
-  return waiting.length === 0;
+  return quarantined.length === 0;
 };
 
 function readerOf({ as }: VerbCall['values']): string {

@@ -42,7 +42,7 @@ export type Verification = {
     readonly seconds: number;
     /** Events of the log, divided by the duration of the whole verification. */
     readonly eventsPerSecond: number;
-    /** The peak memory of this process, in MB. */
+    /** The peak memory of this process, in MiB. */
     readonly megabytes: number;
   };
 };

@@ -9,7 +9,7 @@ import { type BackupOptions, takeBackup } from './take-backup.ts';
  */
 const { addresses, options } = workerData as { addresses: Addresses; options: BackupOptions };
 try {
-  const opened = await assemble((onStop) => openAt(addresses, { isMade: true }, onStop));
+  const opened = await assemble((onStop) => openAt(addresses, { hasTables: true }, onStop));
   await takeBackup(opened, options, { step() {}, end() {} }).finally(opened.stop);
   parentPort?.postMessage('done');
 } catch (error) {

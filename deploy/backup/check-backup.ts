@@ -2,7 +2,7 @@ import type { Position } from '@anecdotes/contracts';
 import { partsOf } from '@anecdotes/contracts/server/crypto/anecdote-key';
 import type { Progress } from '../shared/progress.ts';
 import type { Erasures } from './erasures.ts';
-import { createForgetting, type Held } from './forget-erased.ts';
+import { createErasureFilter, type ErasedKeys } from './forget-erased.ts';
 import { type DataFile, faultOf } from './lines.ts';
 import { type Backup, filesOf, type Manifest, readManifests, type Segment } from './manifest.ts';
 import { type Archive, openVault, readErasures, segmentEvents } from './read-backup.ts';
@@ -27,14 +27,14 @@ export type BackupCheck = {
   readonly fault: string | null;
 };
 
-const NONE_ERASED: ErasedCounts = { people: 0, anecdotes: 0, journals: 0 };
-const NOTHING = {
+const NO_ERASED_KEYS: ErasedCounts = { people: 0, anecdotes: 0, journals: 0 };
+const NOT_READ = {
   takenAt: null,
   position: null,
   events: 0,
   accounts: 0,
   masterKey: null,
-  erased: NONE_ERASED,
+  erased: NO_ERASED_KEYS,
 } as const;
 
 /**
@@ -60,7 +60,7 @@ export async function checkBackups(
   };
   const checks: BackupCheck[] = [];
   for (const one of found) {
-    if ('fault' in one) checks.push({ name: one.name, ...NOTHING, fault: one.fault });
+    if ('fault' in one) checks.push({ name: one.name, ...NOT_READ, fault: one.fault });
     else checks.push(await checkOne(one, { ...readers, archive, masterKey }));
   }
   return checks;
@@ -86,14 +86,14 @@ async function checkOne({ name, manifest }: Backup, reading: Reading): Promise<B
     const keys = await readKeys(reading, manifest);
     const keyless = firstWithoutKey(events, keys);
     if (keyless !== undefined) throw new BackupRefused(`The vault has no key for the event at position ${keyless}.`);
-    return { ...about, events: events.count, accounts: keys.accounts, erased: countsOf(keys.held), fault: null };
+    return { ...about, events: events.count, accounts: keys.accounts, erased: countsOf(keys.erased), fault: null };
   } catch (error) {
     const fault = error instanceof BackupRefused ? error.message : `It cannot be read: ${(error as Error).message}`;
-    return { ...NOTHING, ...about, fault };
+    return { ...NOT_READ, ...about, fault };
   }
 }
 
-function countsOf({ people, anecdotes, journals }: Held): ErasedCounts {
+function countsOf({ people, anecdotes, journals }: ErasedKeys): ErasedCounts {
   return { people: people.size, anecdotes: anecdotes.size, journals: journals.size };
 }
 
@@ -165,18 +165,18 @@ type KeysRead = {
   readonly people: Map<string, boolean>;
   readonly blocks: Set<string>;
   readonly accounts: number;
-  readonly held: Held;
+  readonly erased: ErasedKeys;
 };
 
 async function readKeys({ archive, erasuresFrom }: Reading, manifest: Manifest): Promise<KeysRead> {
   const erasures = await erasuresFrom(manifest.log.first_event);
   const { tables, rows } = await openVault(archive, manifest);
-  const forgetting = createForgetting(tables, erasures, () => []);
+  const filter = createErasureFilter(tables, erasures, () => []);
   const people = new Map<string, boolean>();
   const blocks = new Set<string>();
   let accounts = 0;
   for await (const stored of rows) {
-    forgetting.left(stored);
+    filter.remaining(stored);
     if (stored.table === 'credential') accounts += 1;
     if (stored.table === 'subject_key' || stored.table === 'anecdote_key_block') {
       const row = JSON.parse(stored.row) as { [column: string]: unknown };
@@ -184,7 +184,7 @@ async function readKeys({ archive, erasuresFrom }: Reading, manifest: Manifest):
       else blocks.add(String(row.id));
     }
   }
-  return { people, blocks, accounts, held: forgetting.held };
+  return { people, blocks, accounts, erased: filter.erasedKeys };
 }
 
 /** The position of the first event whose key is missing. Destroyed keys of erased people do not count. */
@@ -206,14 +206,17 @@ export function describeChecks(checks: readonly BackupCheck[]): string {
     if (fault !== null) return `${name}  CANNOT BE RESTORED: ${fault}`;
     const gives = `${takenAt}  position ${position}, ${events} events, ${accounts} accounts, master key ${masterKey}`;
     const { people, anecdotes, journals } = erased;
-    const held = `people ${people}, anecdotes ${anecdotes}, emptied journals of the guest ${journals}`;
-    return `${name}  ${gives}${people + anecdotes + journals > 0 ? `\n  HOLDS KEYS of what was erased: ${held}` : ''}`;
+    const keys = `people ${people}, anecdotes ${anecdotes}, emptied journals of the guest ${journals}`;
+    return `${name}  ${gives}${people + anecdotes + journals > 0 ? `\n  HOLDS KEYS of erased data: ${keys}` : ''}`;
   });
   const whole = checks.findLast(({ fault }) => fault === null);
   lines.push(
-    whole === undefined ? 'NO BACKUP HERE CAN BE RESTORED.' : `A restore would give back position ${whole.position}.`,
+    whole === undefined
+      ? 'NO BACKUP HERE CAN BE RESTORED.'
+      : `A restore would bring back everything up to position ${whole.position}.`,
   );
-  if (checks.some(holdsErased)) lines.push('npm run backup -- --forget FOLDER rewrites these without the keys.');
+  if (checks.some(holdsErased))
+    lines.push('npm run backup -- --forget FOLDER rewrites these backups without the keys of erased data.');
   return lines.join('\n');
 }
 

@@ -49,7 +49,7 @@ export async function* eventLines(
       yield toLine(event);
     }
     const end = page.at(-1)?.position;
-    if (end === undefined) throw new Error(`the log has no event behind position ${last}`);
+    if (end === undefined) throw new Error(`the log has no event after position ${last}`);
     last = end;
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addErasure, noErasures } from './erasures.ts';
-import { createForgetting } from './forget-erased.ts';
+import { createErasureFilter } from './forget-erased.ts';
 
 const [ann, ben, guest] = [
   '01900000-0000-7000-8000-00000000000a',
@@ -25,12 +25,12 @@ const tables = [
 ];
 
 /** The rows that remain once `erased` is left out, each as [table, columns], and the erased keys that they had. */
-function leftOf(erased: readonly object[], rows: readonly [table: string, row: object][]) {
+function leaveOut(erased: readonly object[], rows: readonly [table: string, row: object][]) {
   const erasures = noErasures();
   for (const one of erased) addErasure(erasures, JSON.stringify(one));
-  const forgetting = createForgetting(tables, erasures, () => [{ number: 7, wrapped: 'kept' }]);
-  const left = rows.flatMap(([table, row]) => forgetting.left({ table, row: JSON.stringify(row) }));
-  return { left: left.map(({ table, row }) => [table, JSON.parse(row)]), held: forgetting.held };
+  const filter = createErasureFilter(tables, erasures, () => [{ number: 7, wrapped: 'kept' }]);
+  const remaining = rows.flatMap(([table, row]) => filter.remaining({ table, row: JSON.stringify(row) }));
+  return { remaining: remaining.map(({ table, row }) => [table, JSON.parse(row)]), erasedKeys: filter.erasedKeys };
 }
 
 test('an erased person leaves only a key row without the key, and rows of other people stay as they are', () => {
@@ -40,7 +40,7 @@ test('an erased person leaves only a key row without the key, and rows of other 
     ['api_key', { id: '2', account: ben }],
     ['api_key_secret', { hash: '4', api_key: '2' }],
   ];
-  const { left, held } = leftOf(
+  const { remaining, erasedKeys } = leaveOut(
     [{ person: ann }],
     [
       ['subject_key', { subject: ann, wrapped: 'w', destroyed_at: null }],
@@ -50,16 +50,16 @@ test('an erased person leaves only a key row without the key, and rows of other 
       ...kept,
     ],
   );
-  expect(left).toEqual([
+  expect(remaining).toEqual([
     ['subject_key', { subject: ann, wrapped: null, destroyed_at: expect.any(String) }],
     ...kept.map(([table, row]) => [table, row]),
   ]);
-  expect([...held.people]).toEqual([ann]);
+  expect([...erasedKeys.people]).toEqual([ann]);
 });
 
 test('an erased anecdote loses its secret, and its key block is replaced by the secrets of the other anecdotes', () => {
   const block = { id: whole, account: ben, wrapped: 'w', created_at: '2026-01-01T00:00:00Z' };
-  const { left, held } = leftOf(
+  const { remaining, erasedKeys } = leaveOut(
     [{ owner: ben, keys: [`${whole}.3`, `${late}.5`] }],
     [
       ['anecdote_key_block', block],
@@ -67,12 +67,12 @@ test('an erased anecdote loses its secret, and its key block is replaced by the 
       ['anecdote_secret', { block: late, number: 6, wrapped: 'w' }],
     ],
   );
-  expect(left).toEqual([
+  expect(remaining).toEqual([
     ['anecdote_key_block', { ...block, wrapped: null }],
     ['anecdote_secret', { block: whole, number: 7, wrapped: 'kept' }],
     ['anecdote_secret', { block: late, number: 6, wrapped: 'w' }],
   ]);
-  expect([...held.anecdotes]).toEqual([`${whole}.3`, `${late}.5`]);
+  expect([...erasedKeys.anecdotes]).toEqual([`${whole}.3`, `${late}.5`]);
 });
 
 test('an emptied journal loses the keys in blocks made before it was emptied, and the single secrets of these blocks', () => {
@@ -82,7 +82,7 @@ test('an emptied journal loses the keys in blocks made before it was emptied, an
     wrapped,
     created_at,
   });
-  const { left, held } = leftOf(
+  const { remaining, erasedKeys } = leaveOut(
     [
       { journal: guest, before: '2026-02-02T00:00:00.000Z' },
       { journal: guest, before: '2026-02-01T00:00:00.000Z' },
@@ -94,10 +94,10 @@ test('an emptied journal loses the keys in blocks made before it was emptied, an
       ['anecdote_secret', { block: early, number: 5, wrapped: 'w' }],
     ],
   );
-  expect(left.map(([, row]) => [row.id, row.wrapped])).toEqual([
+  expect(remaining.map(([, row]) => [row.id, row.wrapped])).toEqual([
     [whole, null],
     [early, null],
     [late, 'w'],
   ]);
-  expect([...held.journals]).toEqual([guest]);
+  expect([...erasedKeys.journals]).toEqual([guest]);
 });

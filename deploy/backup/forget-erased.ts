@@ -6,18 +6,18 @@ import type { Table } from './vault-tables.ts';
 /**
  * Keys of erased data that were still there, by the ids of people, anecdote keys, and accounts with emptied journals.
  */
-export type Held = {
+export type ErasedKeys = {
   readonly people: Set<string>;
   readonly anecdotes: Set<string>;
   readonly journals: Set<string>;
 };
 
 /** Filters the rows of a vault and leaves out what was erased since. Rows come table by table, parents first. */
-export type Forgetting = {
+export type ErasureFilter = {
   /** The rows that replace `row`: itself, changed rows, or none. */
-  left(row: VaultRow): readonly VaultRow[];
+  remaining(row: VaultRow): readonly VaultRow[];
   /** The erased keys that the rows so far still had. */
-  readonly held: Held;
+  readonly erasedKeys: ErasedKeys;
 };
 
 /** The values of a row by column. */
@@ -31,14 +31,14 @@ export type RemainingSecrets = (
 ) => readonly { readonly number: number; readonly wrapped: string }[];
 
 /** `isLater` returns true for rows to leave out for another reason, together with the rows that refer to them. */
-export function createForgetting(
+export function createErasureFilter(
   tables: readonly Table[],
   erasures: Erasures,
   remainingSecrets: RemainingSecrets,
   isLater: (table: string, row: Columns) => boolean = () => false,
-): Forgetting {
+): ErasureFilter {
   const { people, secrets, owners, journals } = erasures;
-  const held: Held = { people: new Set(), anecdotes: new Set(), journals: new Set() };
+  const erasedKeys: ErasedKeys = { people: new Set(), anecdotes: new Set(), journals: new Set() };
   const parents = new Map(tables.map(({ name, parents }) => [name, parents]));
   const referred = new Set(tables.flatMap(({ parents }) => parents.map(({ table, key }) => `${table}.${key}`)));
   /** Values of rows that are left out, as `table.column value`, by which other rows may refer to them. */
@@ -52,40 +52,40 @@ export function createForgetting(
     return references.some(({ column, table: parent, key }) => gone.has(`${parent}.${key} ${row[column]}`));
   }
 
-  function leftOfKey(row: Columns): readonly VaultRow[] {
+  function remainingOfKey(row: Columns): readonly VaultRow[] {
     if (!people.has(String(row.subject)) || row.wrapped === null) return oneRow('subject_key', row);
-    held.people.add(String(row.subject));
+    erasedKeys.people.add(String(row.subject));
     return oneRow('subject_key', { ...row, wrapped: null, destroyed_at: new Date().toISOString() });
   }
 
-  function leftOfBlock(row: Columns): readonly VaultRow[] {
+  function remainingOfBlock(row: Columns): readonly VaultRow[] {
     const { id, account, wrapped } = row as { id: string; account: string; wrapped: string | null };
     const destroyed = oneRow('anecdote_key_block', { ...row, wrapped: null });
     const before = journals.get(account);
     if (before !== undefined && new Date(String(row.created_at)) < before) {
       emptied.set(id, account);
-      if (wrapped !== null) held.journals.add(account);
+      if (wrapped !== null) erasedKeys.journals.add(account);
       return destroyed;
     }
     const numbers = secrets.get(id);
     if (numbers === undefined || wrapped === null) return oneRow('anecdote_key_block', row);
-    for (const number of numbers) held.anecdotes.add(anecdoteKeyId(id, number));
+    for (const number of numbers) erasedKeys.anecdotes.add(anecdoteKeyId(id, number));
     const kept = remainingSecrets(id, wrapped, numbers);
     return [...destroyed, ...kept.flatMap((secret) => oneRow('anecdote_secret', { block: id, ...secret }))];
   }
 
-  function leftOfSecret(row: Columns): readonly VaultRow[] {
+  function remainingOfSecret(row: Columns): readonly VaultRow[] {
     const { block, number } = row as { block: string; number: number };
     const account = emptied.get(block);
-    if (account !== undefined) held.journals.add(account);
-    else if (secrets.get(block)?.has(number)) held.anecdotes.add(anecdoteKeyId(block, number));
+    if (account !== undefined) erasedKeys.journals.add(account);
+    else if (secrets.get(block)?.has(number)) erasedKeys.anecdotes.add(anecdoteKeyId(block, number));
     else return oneRow('anecdote_secret', row);
     return [];
   }
 
   return {
-    held,
-    left(stored) {
+    erasedKeys,
+    remaining(stored) {
       const { table } = stored;
       const row = JSON.parse(stored.row) as Columns;
       if (isGone(table, row)) {
@@ -94,9 +94,9 @@ export function createForgetting(
         }
         return [];
       }
-      if (table === 'subject_key') return leftOfKey(row);
-      if (table === 'anecdote_key_block') return leftOfBlock(row);
-      if (table === 'anecdote_secret') return leftOfSecret(row);
+      if (table === 'subject_key') return remainingOfKey(row);
+      if (table === 'anecdote_key_block') return remainingOfBlock(row);
+      if (table === 'anecdote_secret') return remainingOfSecret(row);
       // Answers are kept for a day, and may contain a text that was erased.
       if (table === 'idempotency' && owners.has(String(row.account))) {
         return oneRow(table, { ...row, status: null, answer: null });

@@ -22,16 +22,16 @@ export const BACKUP_CONNECTIONS = LOG_READERS + VAULT_CONNECTIONS + 1;
 /** One hour: a page of the vault may hold a large import, and one query groups all events of a restored log. */
 const STATEMENT_MS = 3_600_000;
 
-/** Opens the installation at `addresses`; creates the tables of its log unless `isMade`. Throws ConfigurationError. */
+/** Opens the installation at `addresses`; creates its log's tables unless `hasTables`. Throws ConfigurationError. */
 export async function openAt(
   { databaseUrl, eventStoreUrl }: Addresses,
-  { isMade }: { isMade: boolean },
+  { hasTables }: { hasTables: boolean },
   onStop: OnStop,
 ): Promise<Installation> {
   const options = { name: 'backup', max: VAULT_CONNECTIONS, statementTimeout: STATEMENT_MS, onError: () => {} };
   const vault = createPool(databaseUrl, options);
   onStop(() => vault.end());
-  const log = await openEventLog({ eventStoreUrl, databaseUrl, readers: LOG_READERS, isMade }, () => {});
+  const log = await openEventLog({ eventStoreUrl, databaseUrl, readers: LOG_READERS, hasTables }, () => {});
   onStop(log.close);
   return { log, vault, isLogInVault: eventStoreUrl === undefined };
 }

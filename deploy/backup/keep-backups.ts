@@ -14,35 +14,35 @@ export type OwnBackups = {
   stop(): Promise<void>;
 };
 
-const LOOK_EVERY_MS = 10_000;
+const CHECK_EVERY_MS = 10_000;
 const RETRY_MS = 600_000;
 
 /**
  * Calls `take` to add a backup to `folder` every `every` milliseconds until stopped, and soon after an erasure, so that
- * the newest backup does not hold the erased key. Checks for this every `lookEvery` milliseconds. A failed backup is
+ * the newest backup does not hold the erased key. Checks for this every `checkEvery` milliseconds. A failed backup is
  * tried again; `onIncident` is called once per reason.
  */
 export function keepBackups(
   { folder, every, log, registry }: { folder: string; every: number; log: WholeLog; registry: Registry },
   take: (signal: AbortSignal) => Promise<void>,
   onIncident: (sentence: string) => void,
-  lookEvery = LOOK_EVERY_MS,
+  checkEvery = CHECK_EVERY_MS,
 ): OwnBackups {
   const stopping = new AbortController();
   const { signal } = stopping;
   let newest: Manifest | undefined;
   let trouble: string | undefined;
   /** Up to this position, the newest backup misses no erasure. */
-  let looked: Position = 0n;
+  let checkedUpTo: Position = 0n;
   let isErased = false;
 
-  async function look(): Promise<void> {
+  async function readNewest(): Promise<void> {
     const [first, head] = [(await log.readFirst())?.id, await log.head()];
     const known = backupsIn(await readManifests(folder)).map(({ manifest }) => manifest);
     newest = known.findLast(({ log: { first_event } }) => first_event === first);
     const position = BigInt(newest?.log.position ?? 0);
     // A restored log may end before the newest backup.
-    looked = position < head ? position : head;
+    checkedUpTo = position < head ? position : head;
     isErased = false;
   }
 
@@ -50,26 +50,26 @@ export function keepBackups(
   async function wasErased(): Promise<boolean> {
     if (isErased) return true;
     const head = await log.head();
-    if (head <= looked) return false;
-    for await (const _ of log.readTypes(ERASING, looked)) {
+    if (head <= checkedUpTo) return false;
+    for await (const _ of log.readTypes(ERASING, checkedUpTo)) {
       isErased = true;
       return false;
     }
-    looked = head;
+    checkedUpTo = head;
     return false;
   }
 
   async function keep(): Promise<void> {
     let triedAt = Number.NEGATIVE_INFINITY;
-    await look().catch(() => {});
-    for (; !signal.aborted; await delay(Math.min(lookEvery, every), undefined, { signal }).catch(() => {})) {
+    await readNewest().catch(() => {});
+    for (; !signal.aborted; await delay(Math.min(checkEvery, every), undefined, { signal }).catch(() => {})) {
       const mayTry = trouble === undefined || Date.now() - triedAt >= Math.min(RETRY_MS, every);
       if (!mayTry) continue;
       if (ageOf(newest) < every && !(await wasErased().catch(() => false))) continue;
       try {
         triedAt = Date.now();
         await take(signal);
-        await look();
+        await readNewest();
         trouble = undefined;
       } catch (error) {
         if (signal.aborted) return;
@@ -80,7 +80,7 @@ export function keepBackups(
     }
   }
 
-  const help = 'Seconds since the last backup that is whole was begun';
+  const help = 'Seconds since the start of the last complete backup';
   gauge(registry, 'anecdotes_backup_age_seconds', help, () => ageOf(newest) / 1_000);
   const keeping = keep();
   return {
@@ -107,8 +107,8 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'the folder cannot be written.',
   EPERM: 'the folder cannot be written.',
   EROFS: 'the folder cannot be written.',
-  ENOTDIR: 'it is no folder.',
-  EEXIST: 'it is no folder.',
+  ENOTDIR: 'it is not a folder.',
+  EEXIST: 'it is not a folder.',
 };
 
 /** The reason without the path of the folder, which may be personal. */

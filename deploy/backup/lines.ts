@@ -61,7 +61,7 @@ async function encrypted(
   try {
     for (const recipient of recipients) encrypter.addRecipient(recipient);
   } catch (cause) {
-    throw new BackupRefused('BACKUP_AGE_RECIPIENT is no public key of age.', { cause });
+    throw new BackupRefused('BACKUP_AGE_RECIPIENT is not a public key of age.', { cause });
   }
   return encrypter.encrypt(ReadableStream.from(compressed)) as Promise<AsyncIterable<Uint8Array>>;
 }
@@ -80,7 +80,7 @@ export async function faultOf(folder: string, { name, bytes, sha256 }: DataFile)
     return code === 'ENOENT' ? `${name} is missing.` : `${name} cannot be read (${code}).`;
   }
   if (found !== bytes) return `${name} has ${found} bytes instead of ${bytes}.`;
-  return hash.digest('hex') === sha256 ? undefined : `${name} was changed: its SHA-256 is another one.`;
+  return hash.digest('hex') === sha256 ? undefined : `${name} was changed: its SHA-256 differs from the manifest.`;
 }
 
 /** The lines of a file in `folder`. The age keys `identities` decrypt it if it is encrypted. Throws BackupRefused. */
@@ -103,7 +103,7 @@ export async function* readLines(
     rest = bytes;
   }
   await feeding;
-  if (rest.length > 0) throw new BackupRefused(`The last line of ${name} is not whole.`);
+  if (rest.length > 0) throw new BackupRefused(`The last line of ${name} is incomplete.`);
 }
 
 async function decrypted(

@@ -13,23 +13,23 @@ import { takeBackup } from './take-backup.ts';
 
 const USAGE = `npm run backup -- --to FOLDER | --check FOLDER | --forget FOLDER
 
---to FOLDER      adds a backup of log and vault, as they belong together at one position of the log, while the product
-                 runs or is stopped; writes only the events that the last backup there does not have. Then removes those
-                 beyond the newest BACKUP_KEEP (30), and those older than BACKUP_KEEP_DAYS (30)
---check FOLDER   reads all backups there whole: says what each would give back, names a file that is missing or changed,
-                 and backups that still hold keys of what was erased
+--to FOLDER      adds a backup of log and vault, both at one position of the log, while the product runs or is stopped;
+                 writes only the events that the last backup there does not have. Then removes all but the newest
+                 BACKUP_KEEP (30) backups, and those older than BACKUP_KEEP_DAYS (30)
+--check FOLDER   verifies every byte of all backups there: lists what a restore of each would bring back, missing or
+                 changed files, and backups that still hold keys of erased data
 --forget FOLDER  rewrites such backups without these keys
 --json           prints JSON
 --help           prints this
 
-Reads DATA_DIR, DATABASE_URL, EVENTSTORE_URL and MASTER_KEY as the program does. With BACKUP_AGE_RECIPIENT (age1…) backups
-are encrypted for that key; BACKUP_AGE_IDENTITY_FILE names the file with the private key that opens them. The master key
-is never in a backup: keep master.key, and the other *.key files of DATA_DIR, elsewhere.
+Reads DATA_DIR, DATABASE_URL, EVENTSTORE_URL and MASTER_KEY as the program does. With BACKUP_AGE_RECIPIENT (age1…)
+backups are encrypted for that key; BACKUP_AGE_IDENTITY_FILE names the file with the private key that decrypts them. The
+master key is never in a backup: keep master.key, and the other *.key files of DATA_DIR, elsewhere.
 
 npm run backup -- --to /mnt/backups
 npm run backup -- --check /mnt/backups
 
-Exit code: 0 all is well, 1 a backup is damaged, or holds keys of what was erased, 2 it could not be done.`;
+Exit code: 0 no fault found, 1 a backup is damaged or holds keys of erased data, 2 could not be done.`;
 
 const [WELL, FAULTY, UNDONE] = [0, 1, 2];
 const Settings = z.object({ ...backupSettings, BACKUP_AGE_IDENTITY: BackupIdentity });
@@ -75,8 +75,8 @@ async function run(): Promise<number> {
   if (forget !== undefined) {
     const rewritten = await forgetInBackups(archive, { masterKey: neededMasterKey(process.env), recipients });
     if (json) say(toJson(rewritten.map(({ name }) => name)));
-    else for (const { name } of rewritten) say(`${name} is rewritten without the keys of what was erased.`);
-    if (!json && rewritten.length === 0) say('No backup holds a key of what was erased.');
+    else for (const { name } of rewritten) say(`${name} is rewritten without the keys of erased data.`);
+    if (!json && rewritten.length === 0) say('No backup holds a key of erased data.');
     return WELL;
   }
   const checks = await checkBackups(archive, masterKeyOf(process.env), progress);

@@ -20,7 +20,7 @@ const Settings = z.object({
 /** Opens the installation that the settings name, whether or not the program is running. Throws ConfigurationError. */
 export async function openInstallation(environment: NodeJS.ProcessEnv, onStop: OnStop): Promise<Installation> {
   const open = (folder: string) => openDataFolder(folder, onStop);
-  return openAt(await addressesOf(environment, open), { isMade: true }, onStop);
+  return openAt(await addressesOf(environment, open), { hasTables: true }, onStop);
 }
 
 /** Opens the target of a restore that the settings name, and creates its data folder. Throws ConfigurationError. */
@@ -32,7 +32,7 @@ export async function openTarget(environment: NodeJS.ProcessEnv, onStop: OnStop)
     onStop(postgres.stop);
     return postgres.url;
   };
-  return openAt(await addressesOf(environment, start), { isMade: false }, onStop);
+  return openAt(await addressesOf(environment, start), { hasTables: false }, onStop);
 }
 
 async function addressesOf(

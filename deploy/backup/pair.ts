@@ -10,7 +10,7 @@ const TRIES = 5;
  * every event up to there has its key, and each event about a change of the vault is either in the log up to there or
  * still a pending event. `log` is undefined where the log is in the same database.
  */
-export async function beginPair(tx: pg.ClientBase, log: WholeLog | undefined): Promise<Position> {
+export async function beginConsistentRead(tx: pg.ClientBase, log: WholeLog | undefined): Promise<Position> {
   for (let tried = 1; ; tried += 1) {
     await tx.query(
       `begin isolation level repeatable read read only;

@@ -36,7 +36,9 @@ export async function* segmentEvents(
       yield { ...event, hash };
     }
   }
-  if (count !== segment.events || lastId !== segment.last_event) throw refuse('it holds other events than it should.');
+  if (count !== segment.events || lastId !== segment.last_event) {
+    throw refuse('the number of its events, or the last one, differs from the manifest.');
+  }
   if (segment.chain !== null && Buffer.from(hash).toString('hex') !== segment.chain) {
     throw refuse('its events do not continue the hash chain of the log.');
   }
@@ -90,7 +92,7 @@ export async function readErasures(
       read.add(file.name);
       const fault = await faultOf(folder, file);
       if (fault !== undefined) {
-        throw new BackupRefused(`${fault} It says what was erased. To do without it, remove ${name}.`);
+        throw new BackupRefused(`${fault} It lists what was erased. To restore without it, remove ${name}.`);
       }
       for await (const line of readLines(folder, file, identities)) addErasure(erasures, line);
     }

@@ -14,14 +14,15 @@ import { chooseBackup, restoreBackup, restoreVault } from './restore.ts';
 
 const USAGE = `npm run restore -- --from FOLDER [--until POSITION | --vault]
 
-Puts the newest backup of a folder into an empty target: that of DATA_DIR, or of DATABASE_URL and EVENTSTORE_URL, as the
-program reads them. Every byte is compared before anything is written. What any backup of the folder knows to be erased
-stays erased. With --until everything is as it was at that position of the log, except that passwords that were changed,
-and sessions and API keys that were ended, between then and the backup that reaches there stay so. With --vault only the
-database is filled, beside a log in EventStoreDB that was not lost; what was written since under new keys stays closed.
+Restores the newest backup of a folder into an empty target, which DATA_DIR, or DATABASE_URL and EVENTSTORE_URL, name as
+for the program. Every byte is verified before anything is written. Data that any backup of the folder lists as erased
+stays erased. With --until everything is as it was at that position of the log, with one exception: passwords that were
+changed, and sessions and API keys that were ended, after it but before that backup was made, stay so. With --vault only
+the vault is restored, beside a log in EventStoreDB that was not lost; events sealed later with new keys stay
+unreadable.
 
-First put master.key, and the other *.key files, into DATA_DIR, or set MASTER_KEY. BACKUP_AGE_IDENTITY_FILE names the file
-with the private key of age where backups are encrypted. --json prints JSON.
+First put master.key, and the other *.key files, into DATA_DIR, or set MASTER_KEY. If backups are encrypted,
+BACKUP_AGE_IDENTITY_FILE names the file with the private age key. --json prints JSON.
 
 DATA_DIR=/srv/anecdotes npm run restore -- --from /mnt/backups`;
 
@@ -77,11 +78,11 @@ async function run(): Promise<number> {
     say(
       `${name} is restored: position ${position}, ${events} events, ${accounts} accounts, in ${seconds.toFixed(1)} s.`,
     );
-    if (erased > 0) say(`Left out, because it was erased after that backup: ${erased} keys.`);
+    if (erased > 0) say(`Left out because their data was erased after that backup: ${erased} keys.`);
     if (SIGNING_KEY === undefined && !existsSync(join(DATA_DIR, 'signing.key'))) {
       say('There is no signing.key: everybody has to log in again.');
     }
-    say('Now start the program, which makes the views, and then run npm run audit -- verify.');
+    say('Now start the program, which builds the views, and then run npm run audit -- verify.');
   }
   return 0;
 }

@@ -8,14 +8,14 @@ import type pg from 'pg';
 import { copyLog } from '../log-copy/copy.ts';
 import type { Progress } from '../shared/progress.ts';
 import type { Erasures } from './erasures.ts';
-import { createForgetting, type Held } from './forget-erased.ts';
+import { createErasureFilter, type ErasedKeys, type ErasureFilter } from './forget-erased.ts';
 import type { Installation } from './installation.ts';
 import { faultOf } from './lines.ts';
 import { type Backup, backupsIn, filesOf, readManifests } from './manifest.ts';
 import { type Archive, backedUpEvents, type ChainedEvent, openVault, readErasures } from './read-backup.ts';
 import { BackupRefused } from './refused.ts';
 import { sourceOf, storeEvents } from './restore-log.ts';
-import { collectStreams, isBehind } from './rewind.ts';
+import { collectStreams, isNewerThanLog } from './rewind.ts';
 import { nameOfKey } from './take-backup.ts';
 import { loadRows, type VaultRow } from './vault-rows.ts';
 import { identifier, readTables } from './vault-tables.ts';
@@ -30,7 +30,7 @@ export type Restored = {
   readonly events: number;
   readonly accounts: number;
   /** The erased people, anecdotes and journals whose keys the backup still had, and which were left out. */
-  readonly forgotten: Held;
+  readonly forgotten: ErasedKeys;
 };
 
 /**
@@ -48,15 +48,15 @@ export async function chooseBackup(
   const reaches = ({ manifest }: Backup) => until !== undefined && BigInt(manifest.log.position) >= until;
   const newest = found.at(-1);
   if (until === undefined && newest && 'fault' in newest) {
-    throw new BackupRefused(`${newest.fault} ${await wayOut(archive, backups)}`);
+    throw new BackupRefused(`${newest.fault} ${await describeNewestWhole(archive, backups)}`);
   }
   const candidates = until === undefined ? backups.slice(-1) : backups.filter(reaches);
   const [first] = candidates;
-  if (first === undefined) throw new BackupRefused(`No backup in ${folder} reaches to position ${until}.`);
+  if (first === undefined) throw new BackupRefused(`No backup in ${folder} reaches position ${until}.`);
   const backup = await firstWhole(folder, candidates);
   if (backup === undefined) {
     const fault = await faultOfFiles(folder, first);
-    throw new BackupRefused(`${fault} ${await wayOut(archive, backups)}`);
+    throw new BackupRefused(`${fault} ${await describeNewestWhole(archive, backups)}`);
   }
   const { log, vault } = backup.manifest;
   if (vault.master_key !== nameOfKey(masterKey)) {
@@ -88,11 +88,11 @@ async function firstWhole(folder: string, backups: readonly Backup[]): Promise<B
   return undefined;
 }
 
-async function wayOut({ folder }: Archive, backups: readonly Backup[]): Promise<string> {
+async function describeNewestWhole({ folder }: Archive, backups: readonly Backup[]): Promise<string> {
   const whole = await firstWhole(folder, backups.toReversed());
-  if (whole === undefined) return 'No other backup in this folder is whole.';
+  if (whole === undefined) return 'No other backup in this folder is complete.';
   const { position } = whole.manifest.log;
-  return `The newest backup that is whole ends at position ${position}: --until ${position}`;
+  return `The newest complete backup ends at position ${position}. Restore it with --until ${position}.`;
 }
 
 /**
@@ -117,17 +117,17 @@ export async function restoreBackup(
 
   const isRewound = until < BigInt(manifest.log.position);
   const stored = await openVault(archive, manifest);
-  const forgetting = createForgetting(
+  const filter = createErasureFilter(
     stored.tables,
     erasures,
     (...block) => remainingSecrets(masterKey, ...block),
-    (...row) => isRewound && isBehind(known, ...row),
+    (...row) => isRewound && isNewerThanLog(known, ...row),
   );
   const { last, counts } = await inTransaction(vault, async (tx) => {
     await tx.query('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
     const step = (reached: Position) => progress.step('Events', reached, until);
     const last = target.isLogInVault ? await storeEvents(tx, events(), step) : undefined;
-    const counts = await loadRows(tx, leftOf(stored.rows, forgetting.left));
+    const counts = await loadRows(tx, remainingRows(stored.rows, filter));
     await continueNumbers(tx);
     // Zero makes every erasure in the log apply again. If positions have changed, all recorded ones are void.
     if (last === BigInt(manifest.log.position)) await tx.query('update vault.log set erased_through = 0');
@@ -139,7 +139,7 @@ export async function restoreBackup(
     position: last ?? (await log.head()),
     events: copied === undefined ? Number(last) : copied.copied + copied.present,
     accounts: counts.get('credential') ?? 0,
-    forgotten: forgetting.held,
+    forgotten: filter.erasedKeys,
   };
 }
 
@@ -161,15 +161,15 @@ export async function restoreVault(
   if (!isSame) throw new BackupRefused('The log is not the one of this backup, or ends before it.');
   await prepareVault(vault, manifest.vault.schema);
   const stored = await openVault(archive, manifest);
-  const forgetting = createForgetting(stored.tables, erasures, (...block) => remainingSecrets(masterKey, ...block));
+  const filter = createErasureFilter(stored.tables, erasures, (...block) => remainingSecrets(masterKey, ...block));
   const counts = await inTransaction(vault, async (tx) => {
-    const counts = await loadRows(tx, leftOf(stored.rows, forgetting.left));
+    const counts = await loadRows(tx, remainingRows(stored.rows, filter));
     await continueNumbers(tx);
     await tx.query('update vault.log set erased_through = 0');
     return counts;
   });
   const accounts = counts.get('credential') ?? 0;
-  return { name, position: BigInt(manifest.log.position), events: 0, accounts, forgotten: forgetting.held };
+  return { name, position: BigInt(manifest.log.position), events: 0, accounts, forgotten: filter.erasedKeys };
 }
 
 async function copyEvents(events: () => AsyncIterable<ChainedEvent>, log: Installation['log'], progress: Progress) {
@@ -197,11 +197,8 @@ async function prepareVault(vault: pg.Pool, schema: string): Promise<void> {
   if (error !== undefined) throw error;
 }
 
-async function* leftOf(
-  rows: AsyncIterable<VaultRow>,
-  left: (row: VaultRow) => readonly VaultRow[],
-): AsyncGenerator<VaultRow> {
-  for await (const row of rows) yield* left(row);
+async function* remainingRows(rows: AsyncIterable<VaultRow>, filter: ErasureFilter): AsyncGenerator<VaultRow> {
+  for await (const row of rows) yield* filter.remaining(row);
 }
 
 /** Sets the sequences of identity columns to continue after the restored rows. */

@@ -10,7 +10,7 @@ import type { ChainedEvent } from './read-backup.ts';
 const VAULT_STREAMS = (['account', 'session', 'apiKey', 'username', 'email', 'redditPost'] as const).map(streamPrefix);
 
 /** Tables of unfinished work and of stored answers, which may refer to events after the end of the log. */
-const UNDER_WAY = ['pending_event', 'idempotency', 'operation', 'import_part'];
+const UNFINISHED_WORK = ['pending_event', 'idempotency', 'operation', 'import_part'];
 
 /** Yields the same events, and adds to `known` the names of the streams about rows of the vault. */
 export async function* collectStreams(
@@ -24,8 +24,12 @@ export async function* collectStreams(
 }
 
 /** True for a row that was created after the end of a log that has the streams `known`. */
-export function isBehind(known: ReadonlySet<string>, table: string, row: Readonly<Record<string, unknown>>): boolean {
-  if (UNDER_WAY.includes(table)) return true;
+export function isNewerThanLog(
+  known: ReadonlySet<string>,
+  table: string,
+  row: Readonly<Record<string, unknown>>,
+): boolean {
+  if (UNFINISHED_WORK.includes(table)) return true;
   const stream = streamOf(table, row);
   return stream !== undefined && !known.has(stream);
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { remainingSecrets } from '@anecdotes/command-service/vault/anecdote-keys';
-import { createForgetting, type Held } from './forget-erased.ts';
+import { createErasureFilter, type ErasedKeys } from './forget-erased.ts';
 import { faultOf, writeLines } from './lines.ts';
 import { backupsIn, readManifests, writeManifest } from './manifest.ts';
 import { type Archive, openVault, readErasures } from './read-backup.ts';
@@ -10,7 +10,7 @@ import { nameOfKey } from './take-backup.ts';
 import { toLine } from './vault-rows.ts';
 
 /** A rewritten backup, and the erased keys that were removed from it. */
-export type Rewritten = { readonly name: string; readonly forgotten: Held };
+export type Rewritten = { readonly name: string; readonly forgotten: ErasedKeys };
 
 /**
  * Rewrites the vault file of each backup in a folder that still holds keys of what was erased, and removes the old
@@ -35,28 +35,28 @@ export async function forgetInBackups(
     }
     const { tables, rows } = await openVault(archive, manifest);
     const erasures = await readErasures(archive, found, manifest.log.first_event);
-    const forgetting = createForgetting(tables, erasures, (...block) => remainingSecrets(masterKey, ...block));
+    const filter = createErasureFilter(tables, erasures, (...block) => remainingSecrets(masterKey, ...block));
     let count = 0;
     async function* lines() {
       yield JSON.stringify(tables);
       for await (const row of rows) {
-        for (const left of forgetting.left(row)) {
+        for (const remaining of filter.remaining(row)) {
           count += 1;
-          yield toLine(left);
+          yield toLine(remaining);
         }
       }
     }
     // In the same folder as the old file, under another name.
     const stem = `${file.name.replace(/\.ndjson\..*$/, '')}-f`;
     const written = await writeLines(folder, stem, lines(), recipients);
-    const { people, anecdotes, journals } = forgetting.held;
+    const { people, anecdotes, journals } = filter.erasedKeys;
     if (people.size + anecdotes.size + journals.size === 0) {
       await rm(join(folder, written.name));
       continue;
     }
     await writeManifest(folder, name, { ...manifest, vault: { ...manifest.vault, file: written, rows: count } });
     await rm(join(folder, file.name));
-    rewritten.push({ name, forgotten: forgetting.held });
+    rewritten.push({ name, forgotten: filter.erasedKeys });
   }
   return rewritten;
 }

@@ -10,11 +10,11 @@ import { eventLines, type Written } from './event-lines.ts';
 import type { Installation } from './installation.ts';
 import { type DataFile, faultOf, writeLines } from './lines.ts';
 import { type Backup, backupsIn, filesOf, type Manifest, readManifests, stampOf, writeManifest } from './manifest.ts';
-import { beginPair } from './pair.ts';
+import { beginConsistentRead } from './pair.ts';
 import { BackupRefused } from './refused.ts';
 import { type Keeping, removeOld } from './retention.ts';
 import { dumpRows, toLine } from './vault-rows.ts';
-import { readTables, schemaOf } from './vault-tables.ts';
+import { lastMigrationOf, readTables } from './vault-tables.ts';
 
 export type BackupOptions = {
   readonly folder: string;
@@ -55,7 +55,7 @@ export async function takeBackup(
   const written: DataFile[] = [];
   let isNamed = false;
   try {
-    await lockAlone(tx);
+    await takeLock(tx);
     const now = clock();
     const stamp = stampOf(now);
     const write = async (kind: string, lines: AsyncIterable<string>) => {
@@ -80,17 +80,17 @@ export async function takeBackup(
     };
   } finally {
     if (!isNamed) for (const { name } of written) await rm(join(folder, name), { force: true });
-    await giveBack(tx);
+    await releaseConnection(tx);
   }
 }
 
-async function lockAlone(tx: pg.ClientBase): Promise<void> {
+async function takeLock(tx: pg.ClientBase): Promise<void> {
   const { rows } = await tx.query<{ isAlone: boolean }>(`select pg_try_advisory_lock(${ADVISORY_LOCK}) as "isAlone"`);
-  if (!rows[0]?.isAlone) throw new BackupRefused('Another backup of this installation is under way.');
+  if (!rows[0]?.isAlone) throw new BackupRefused('Another backup of this installation is running.');
 }
 
 /** Ends a transaction that a failure left open, and releases the advisory lock. */
-async function giveBack(tx: pg.PoolClient): Promise<void> {
+async function releaseConnection(tx: pg.PoolClient): Promise<void> {
   try {
     await tx.query('rollback; select pg_advisory_unlock_all()');
     tx.release();
@@ -111,10 +111,10 @@ async function writeParts(installation: Installation, writing: Writing, progress
   const { log } = installation;
   const { tx, masterKey, write, now } = writing;
   const first = await log.readFirst();
-  if (first === undefined) throw new BackupRefused('The log is empty. Start the program once before.');
-  const schema = await schemaOf(tx);
+  if (first === undefined) throw new BackupRefused('The log is empty. Start the program once first.');
+  const schema = await lastMigrationOf(tx);
   if (schema === undefined) throw new BackupRefused('There is no vault in this database.');
-  const position = await beginPair(tx, installation.isLogInVault ? undefined : log);
+  const position = await beginConsistentRead(tx, installation.isLogInVault ? undefined : log);
   const vault = await writeVault(tx, write);
   await tx.query('commit');
 

@@ -48,9 +48,11 @@ export function identifier(table: string): string {
 }
 
 /** The last migration of the vault; undefined where there is no vault. */
-export async function schemaOf(db: pg.Pool | pg.ClientBase): Promise<string | undefined> {
-  const { rows: known } = await db.query("select where to_regclass('vault.kysely_migration') is not null");
-  if (known.length === 0) return undefined;
+export async function lastMigrationOf(db: pg.Pool | pg.ClientBase): Promise<string | undefined> {
+  const { rows: found } = await db.query<{ hasVault: boolean }>(
+    `select to_regclass('vault.kysely_migration') is not null as "hasVault"`,
+  );
+  if (!found[0]?.hasVault) return undefined;
   const { rows } = await db.query<{ name: string }>(
     'select name from vault.kysely_migration order by name desc limit 1',
   );

@@ -13,7 +13,7 @@ test.each([
   ['SMTP_URL', 'http://x', 'Must be an smtp:// or smtps:// address'],
   ['PUBLIC_URL', 'ftp://x', 'Must be an http:// or https:// address'],
   ['PUBLIC_URL', 'journal.example', 'Must be an http:// or https:// address'],
-  ['PUBLIC_URL', 'https://journal.example/?a', 'Must end with its host or port'],
+  ['PUBLIC_URL', 'https://journal.example/?a', 'Must have nothing after its host or port'],
   ['VAULT_POOL', '3', 'Must be between 4 and 500'],
   ['BACKUP_EVERY', 'daily', 'Must be a time such as 30m, 6h or 1d'],
   ['BACKUP_AGE_RECIPIENT', 'AGE-SECRET-KEY-1', 'Must be public keys of age (age1…), with commas between them'],

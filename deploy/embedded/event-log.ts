@@ -8,21 +8,21 @@ export type OpenEventLog = WholeLog & EventSource & { close(): Promise<void> };
 /**
  * The log in EventStoreDB at `eventStoreUrl`, or without it the one in the Postgres at `databaseUrl`. Throws
  * ConfigurationError when EventStoreDB does not answer, refuses its account or cannot be trusted, or when a newer
- * version wrote the log in Postgres. `isMade` when the tables of the log in Postgres are there already and must stay as
- * they are.
+ * version wrote the log in Postgres. With `hasTables` the tables of the log in Postgres exist already and
+ * are not migrated.
  */
 export async function openEventLog(
   {
     eventStoreUrl,
     databaseUrl,
     readers,
-    isMade = false,
-  }: { eventStoreUrl: string | undefined; databaseUrl: string; readers?: number; isMade?: boolean },
+    hasTables = false,
+  }: { eventStoreUrl: string | undefined; databaseUrl: string; readers?: number; hasTables?: boolean },
   onError: (error: unknown) => void,
 ): Promise<OpenEventLog> {
   if (eventStoreUrl === undefined) {
     const store = createEventStore(databaseUrl, { onError, ...(readers !== undefined && { readers }) });
-    if (isMade) return store;
+    if (hasTables) return store;
     await store.migrate().catch(async (error: unknown) => {
       await store.close();
       throw error;

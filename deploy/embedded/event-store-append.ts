@@ -139,7 +139,7 @@ function toResult(stream: string, row: Row | undefined): PromiseSettledResult<Ap
   const { outcome, last_revision: revision, last_position: position } = row;
   if (outcome === 'reused') return { status: 'rejected', reason: new EventIdReused(stream) };
   if (outcome === 'conflict') return { status: 'fulfilled', value: { status: 'conflict', revision } };
-  if (revision === null || position === null) throw new Error('the log gave half an answer');
+  if (revision === null || position === null) throw new Error('the log answered without a revision or a position');
   return { status: 'fulfilled', value: { status: 'appended', revision, position } };
 }
 

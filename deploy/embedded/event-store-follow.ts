@@ -1,7 +1,7 @@
 import type { Position } from '@anecdotes/contracts';
 import type { Notifier } from '@anecdotes/contracts/server/concurrency/notifier';
 import { BATCH_BYTES, type EventBatch, type FollowOptions } from '@anecdotes/projection-service/event-source';
-import { atOnce, untilNextBatch, untilOver } from '@anecdotes/projection-service/gathering';
+import { abortableDelay, neverWait, untilNextBatch } from '@anecdotes/projection-service/gathering';
 import type { Page } from './event-store-read.ts';
 
 /** The parts of a log that `followLog` needs. */
@@ -20,7 +20,7 @@ export type Followed = {
  */
 export async function* followLog(
   log: Followed,
-  { after, batchSize, signal, untilAwaited = atOnce }: FollowOptions,
+  { after, batchSize, signal, untilAwaited = neverWait }: FollowOptions,
 ): AsyncGenerator<EventBatch, void, void> {
   const stop = new AbortController();
   const ended = AbortSignal.any([signal, stop.signal]);
@@ -65,7 +65,7 @@ async function nextPage(log: Followed, after: Position, size: number, signal: Ab
       log.onError(error as Error);
       failures += 1;
       const backOff = Math.min(LONGEST_BACK_OFF_MS, POLL_MS * 2 ** failures);
-      await untilOver(backOff * (0.5 + Math.random() / 2), signal);
+      await abortableDelay(backOff * (0.5 + Math.random() / 2), signal);
     }
   }
   return undefined;

@@ -17,7 +17,7 @@ export async function migrateEventStore(pool: pg.Pool): Promise<void> {
     if (version > VERSION) {
       throw new ConfigurationError(
         `The event log was written by a newer version of Anecdotes (log version ${version}). Start that version, or ` +
-          'restore a backup of before the upgrade.',
+          'restore a backup from before the upgrade.',
       );
     }
     if (version < VERSION) await tx.query(`${tables}\n${append}\ncomment on schema log is '${MARK}${VERSION}'`);

@@ -24,6 +24,6 @@ function announce({ address, directory }: Product, { GUEST, GUEST_PASSWORD, SMTP
   if (GUEST === 'on') lines.push(`Guest account: guest / ${GUEST_PASSWORD}`);
   if (SMTP_URL !== undefined) lines.push('Mails go to the server of SMTP_URL');
   else if (NODE_ENV !== 'production') lines.push(`Mails stay here: ${address}/dev/mailbox`);
-  if (directory !== undefined) lines.push(`Data lies in ${directory}`);
+  if (directory !== undefined) lines.push(`Data is stored in ${directory}`);
   console.log(lines.join('\n'));
 }

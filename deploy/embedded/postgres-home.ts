@@ -41,7 +41,7 @@ export function prepareHome(dataDir: string): PostgresHome {
   if (owner !== undefined && owner.uid !== 0) {
     return { programs, data: local, user: { uid: owner.uid, gid: owner.gid } };
   }
-  const data = isReachable(dataDir) ? local : placeElsewhere(dataDir);
+  const data = isReachable(dataDir) ? local : folderOutsideOf(dataDir);
   mkdirSync(dirname(data), { recursive: true, mode: 0o711 });
   return { programs, data, user: ordinaryUser() };
 }
@@ -115,7 +115,7 @@ function copyPrograms(packaged: string): string {
 }
 
 /** A folder outside of `dataDir`. A file in `dataDir` holds its path, so that it is found when `dataDir` is moved. */
-function placeElsewhere(dataDir: string): string {
+function folderOutsideOf(dataDir: string): string {
   const pointer = join(dataDir, 'postgres-elsewhere');
   if (!existsSync(pointer)) writeFileSync(pointer, join(SYSTEM_HOME, randomUUID(), 'postgres'), { mode: 0o600 });
   return readFileSync(pointer, 'utf8');

@@ -41,7 +41,7 @@ export type EmbeddedPostgres = {
  */
 export async function startPostgres(dataDir: string, connections = 0): Promise<EmbeddedPostgres> {
   const home = prepareHome(dataDir);
-  const password = rememberedPassword(join(dataDir, 'postgres-password'));
+  const password = storedPassword(join(dataDir, 'postgres-password'));
   if (!existsSync(join(home.data, 'PG_VERSION'))) initialise(home, password);
   await stopLeftOver(home, password);
 
@@ -90,7 +90,7 @@ export async function startPostgres(dataDir: string, connections = 0): Promise<E
  */
 export async function runningPostgres(dataDir: string): Promise<string | undefined> {
   const socket = readPidFile(prepareHome(dataDir).data)?.[4];
-  const password = rememberedPassword(join(dataDir, 'postgres-password'));
+  const password = storedPassword(join(dataDir, 'postgres-password'));
   if (!socket || !(await countClients(socket, password))) return undefined;
   // Only the program that runs the server knows the role's password: connects as superuser and switches to the role.
   const options = encodeURIComponent(`-c TimeZone=UTC -c role=${PRODUCT_ROLE}`);
@@ -120,7 +120,7 @@ function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 }
 
-function rememberedPassword(file: string): string {
+function storedPassword(file: string): string {
   if (!existsSync(file)) writeFileSync(file, newPassword(), { mode: 0o600 });
   return readFileSync(file, 'utf8').trim();
 }
@@ -177,7 +177,7 @@ async function stopLeftOver(home: PostgresHome, password: string): Promise<void>
     await delay(100);
     users = await countClients(socket, password);
   }
-  if (users === undefined) return disownPid(home.data, pid);
+  if (users === undefined) return replaceStalePid(home.data, pid);
   process.kill(pid, 'SIGINT');
   while (isAlive(pid) && Date.now() < deadline) await delay(20);
   rmSync(socket, { recursive: true, force: true });
@@ -188,7 +188,7 @@ async function stopLeftOver(home: PostgresHome, password: string): Promise<void>
  * start. Writes the pid of this process instead: Postgres takes its parent's pid for stale, and still checks that no
  * orphaned server uses the data.
  */
-function disownPid(data: string, pid: number): void {
+function replaceStalePid(data: string, pid: number): void {
   const stat = join('/proc', String(pid), 'stat');
   if (!existsSync(stat) || /^\d+ \(postgres\) [^Z]/.test(readFileSync(stat, 'utf8'))) return;
   const file = join(data, 'postmaster.pid');

@@ -19,20 +19,19 @@ export function loadSecrets(settings: Settings, dataDir: string): Secrets {
   const { MASTER_KEY, SIGNING_KEY, CHECKPOINT_KEY, PUBLIC_URL } = settings;
   const newMasterKey = () => randomBytes(32).toString('base64');
   return {
-    masterKey: MASTER_KEY ?? remembered(join(dataDir, 'master.key'), serviceSettings.MASTER_KEY, newMasterKey),
-    signingKey: SIGNING_KEY ?? remembered(join(dataDir, 'signing.key'), serviceSettings.SIGNING_KEY, newSigningKey),
+    masterKey: MASTER_KEY ?? storedOrNew(join(dataDir, 'master.key'), serviceSettings.MASTER_KEY, newMasterKey),
+    signingKey: SIGNING_KEY ?? storedOrNew(join(dataDir, 'signing.key'), serviceSettings.SIGNING_KEY, newSigningKey),
     checkpointKeys:
       CHECKPOINT_KEY ??
-      remembered(join(dataDir, 'checkpoint.key'), checkpointSettings.CHECKPOINT_KEY, () =>
+      storedOrNew(join(dataDir, 'checkpoint.key'), checkpointSettings.CHECKPOINT_KEY, () =>
         newCheckpointKey(PUBLIC_URL),
       ),
   };
 }
 
-function remembered<Key>(file: string, setting: z.ZodType<Key>, make: () => string): Key {
+function storedOrNew<Key>(file: string, setting: z.ZodType<Key>, make: () => string): Key {
   if (!existsSync(file)) writeFileSync(file, make(), { mode: 0o600, flag: 'wx', flush: true });
   const { data, error } = setting.safeParse(readFileSync(file, 'utf8'));
-  if (error)
-    throw new ConfigurationError(`Cannot use ${file}: ${error.issues[0]?.message}. Bring it back from a backup.`);
+  if (error) throw new ConfigurationError(`Cannot use ${file}: ${error.issues[0]?.message}. Restore it from a backup.`);
   return data;
 }

@@ -2,7 +2,7 @@ import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { tileOrigins } from '@anecdotes/contracts/server/settings/map-settings';
 import type { InlineSources } from './web-app.ts';
 
-const everywhere = {
+const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -24,8 +24,8 @@ type Addresses = {
 const overTls = ({ PUBLIC_URL }: Addresses) =>
   PUBLIC_URL?.startsWith('https:') && { 'strict-transport-security': 'max-age=63072000' };
 
-const pages = (addresses: Addresses, inline: InlineSources) => ({
-  ...everywhere,
+const pageHeaders = (addresses: Addresses, inline: InlineSources) => ({
+  ...commonHeaders,
   ...overTls(addresses),
   'content-security-policy': [
     "default-src 'none'",
@@ -46,8 +46,8 @@ function connectOrigins({ ANALYTICS_URL, GEOCODER_URL }: Addresses): string[] {
   return [ANALYTICS_URL, GEOCODER_URL].flatMap((url) => (url ? [new URL(url).origin] : []));
 }
 
-const answers = (addresses: Addresses) => ({
-  ...everywhere,
+const apiHeaders = (addresses: Addresses) => ({
+  ...commonHeaders,
   ...overTls(addresses),
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
@@ -59,10 +59,10 @@ const answers = (addresses: Addresses) => ({
  * takes a measurable part of the time of a short one.
  */
 export function sendSecurityHeaders(app: HttpServer, addresses: Addresses, inline: InlineSources): void {
-  const ofPages = pages(addresses, inline);
-  const ofAnswers = answers(addresses);
+  const forPages = pageHeaders(addresses, inline);
+  const forApi = apiHeaders(addresses);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith('/api/') ? ofAnswers : ofPages);
+    reply.headers(request.url.startsWith('/api/') ? forApi : forPages);
     done();
   });
 }

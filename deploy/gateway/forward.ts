@@ -3,7 +3,7 @@ import { closeSlowReader, closeStalledReader } from '@anecdotes/contracts/server
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 
 /** Headers that belong to one connection and are not passed on (RFC 9110, 7.6.1). */
-const ofConnection = [
+const hopByHopHeaders = [
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -56,16 +56,16 @@ export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_
   return {
     forward(incoming: IncomingMessage, answer: ServerResponse, forwarding: Forwarding) {
       const { target, kind, caller, headers, onAnswer, onUnavailable } = forwarding;
-      const place = `${kind} ${addressOf({ ip: caller.address })}`;
-      const ofAddress = byAddress.get(place) ?? 0;
-      if (inFlight[kind].size >= limits[kind] || ofAddress >= perAddress[kind]) return onUnavailable();
+      const counterKey = `${kind} ${addressOf({ ip: caller.address })}`;
+      const countOfAddress = byAddress.get(counterKey) ?? 0;
+      if (inFlight[kind].size >= limits[kind] || countOfAddress >= perAddress[kind]) return onUnavailable();
       const outgoing = request(target, {
         agent,
         // As it was sent: a parser would resolve `/api/../metrics`, which is outside of the API.
         path: incoming.url,
         method: incoming.method,
         headers: {
-          ...passedOn(incoming.headers),
+          ...endToEndHeaders(incoming.headers),
           // Without a header that says where it ends, the service would parse the body as another request.
           ...('transfer-encoding' in incoming.headers && { 'transfer-encoding': 'chunked' }),
           'x-forwarded-for': caller.address,
@@ -74,19 +74,19 @@ export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_
         },
       });
       inFlight[kind].add(answer);
-      byAddress.set(place, ofAddress + 1);
+      byAddress.set(counterKey, countOfAddress + 1);
       answer.on('close', () => {
         inFlight[kind].delete(answer);
-        const left = (byAddress.get(place) ?? 1) - 1;
-        if (left === 0) byAddress.delete(place);
-        else byAddress.set(place, left);
+        const remaining = (byAddress.get(counterKey) ?? 1) - 1;
+        if (remaining === 0) byAddress.delete(counterKey);
+        else byAddress.set(counterKey, remaining);
         outgoing.destroy();
       });
       outgoing.on('response', (response) => {
         onAnswer?.(response.headers);
         // A client that is answered before its whole body has arrived need not send the rest.
         const ending = incoming.complete ? {} : { connection: 'close' };
-        answer.writeHead(response.statusCode ?? 502, { ...headers, ...passedOn(response.headers), ...ending });
+        answer.writeHead(response.statusCode ?? 502, { ...headers, ...endToEndHeaders(response.headers), ...ending });
         if (response.headers['content-type'] === ZIP) closeStalledReader(answer);
         else if (kind !== 'live') closeSlowReader(answer);
         response.pipe(answer);
@@ -108,9 +108,9 @@ export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_
   };
 }
 
-function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+function endToEndHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
-  const dropped = new Set([...ofConnection, ...named]);
+  const dropped = new Set([...hopByHopHeaders, ...named]);
   dropped.delete('content-length');
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => !dropped.has(name) && !forwardedHeader.test(name)),

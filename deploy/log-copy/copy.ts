@@ -57,13 +57,16 @@ async function passCommonBeginning(
   progress: Progress,
 ): Promise<number> {
   let present = 0;
-  for await (const held of eventsOf(target, await target.head())) {
+  for await (const stored of eventsOf(target, await target.head())) {
     const { value } = await events.next();
-    if (!value) throw new CopyRefused('The target holds more events than the source. Is this the other direction?');
-    if (contentOf(value) !== contentOf(held)) {
+    if (!value) {
+      throw new CopyRefused('The target holds more events than the source. Check that the two are not swapped.');
+    }
+    if (contentOf(value) !== contentOf(stored)) {
       throw new CopyRefused(
-        `The target holds another event at ${held.position} (${held.stream}, revision ${held.revision}) than the ` +
-          `source at ${value.position} (${value.stream}, revision ${value.revision}). Copy to an empty log.`,
+        `The target holds another event at position ${stored.position} (${stored.stream}, revision ` +
+          `${stored.revision}) than the source at position ${value.position} (${value.stream}, revision ` +
+          `${value.revision}). Copy to an empty log.`,
       );
     }
     present += 1;
@@ -115,7 +118,7 @@ async function appendInOrder(window: readonly StoredEvent[][], target: EventLog)
     const last = window[index]?.at(-1);
     if (result.status === 'appended' && result.revision === last?.revision) continue;
     throw new CopyRefused(
-      `The target refused ${last?.stream} at revision ${last?.revision}. Does something write to it?`,
+      `The target refused ${last?.stream} at revision ${last?.revision}. Stop every program that writes to it.`,
     );
   }
 }
@@ -143,7 +146,9 @@ async function compare(source: ReadableLog, target: EventSource, until: Position
   const rest = await events.next();
   await events.return();
   if (!rest.done || one.hex() !== other.hex()) {
-    throw new CopyRefused('The logs differ. Something wrote to one of them meanwhile; copy again to an empty log.');
+    throw new CopyRefused(
+      'The logs differ after the copy. Stop every program that writes to one of them, and copy to an empty log.',
+    );
   }
   return one.hex();
 }

@@ -6,31 +6,31 @@ import { dataFolderError } from '../embedded/data-folder.ts';
 import { type OpenEventLog, openEventLog } from '../embedded/event-log.ts';
 import { startPostgres } from '../embedded/postgres.ts';
 
-const ignoreTrouble = () => {};
+const ignoreErrors = () => {};
 
 /**
- * Opens the log that `place` names: an address of EventStoreDB, one of a Postgres, or a data folder, whose Postgres
+ * Opens the log that `endpoint` names: an address of EventStoreDB, one of a Postgres, or a data folder, whose Postgres
  * runs until the log is closed. Throws ConfigurationError.
  */
-export async function openEndpoint(place: string): Promise<OpenEventLog> {
-  if (/^esdb/.test(place)) {
-    const fault = connectionStringError(place);
+export async function openEndpoint(endpoint: string): Promise<OpenEventLog> {
+  if (/^esdb/.test(endpoint)) {
+    const fault = connectionStringError(endpoint);
     if (fault !== undefined) throw new ConfigurationError(`This address cannot be used. ${fault}`);
-    return openEventLog({ eventStoreUrl: place, databaseUrl: '' }, ignoreTrouble);
+    return openEventLog({ eventStoreUrl: endpoint, databaseUrl: '' }, ignoreErrors);
   }
-  if (/^postgres(ql)?:/.test(place)) {
-    const fault = await probeDatabase(place);
+  if (/^postgres(ql)?:/.test(endpoint)) {
+    const fault = await probeDatabase(endpoint);
     if (fault !== undefined) throw new ConfigurationError(`This database cannot be used. ${fault}`);
-    return openEventLog({ eventStoreUrl: undefined, databaseUrl: place }, ignoreTrouble);
+    return openEventLog({ eventStoreUrl: undefined, databaseUrl: endpoint }, ignoreErrors);
   }
-  if (/^[\w+]+:\/\//.test(place))
+  if (/^[\w+]+:\/\//.test(endpoint))
     throw new ConfigurationError('A log is an esdb:// or postgres:// address, or a folder.');
 
-  const folder = resolve(place);
+  const folder = resolve(endpoint);
   const fault = dataFolderError(folder);
   if (fault !== undefined) throw new ConfigurationError(fault);
   const postgres = await startPostgres(folder);
-  const opening = openEventLog({ eventStoreUrl: undefined, databaseUrl: postgres.url }, ignoreTrouble);
+  const opening = openEventLog({ eventStoreUrl: undefined, databaseUrl: postgres.url }, ignoreErrors);
   const log = await opening.catch(async (error: unknown) => {
     await postgres.stop();
     throw error;

@@ -12,7 +12,7 @@ Copies every event of one log to another, in order. A log is
   postgres://…                    the log in schema "log" of a database
   a folder                        the log in the bundled Postgres of a data folder
 
-The target must be empty or hold the beginning of the same log: a copy that was interrupted goes on where it was.
+The target must be empty or hold the beginning of the same log: an interrupted copy is continued.
 Stop the program that writes to either log first.`;
 
 const undo: (() => Promise<void>)[] = [];

@@ -13,7 +13,7 @@ export async function runVitest(results, projects) {
     const failedOnlyNow = outcome.state === 'failed' && !failed.some((one) => isSame(one, outcome));
     if (failedOnlyNow) results.unstable(nameOf(outcome), 'failed only on a second run', outcome.messages);
   }
-  if (!first.isGood && failed.length === 0) results.failed('vitest ended with an error; it stands above');
+  if (!first.isGood && failed.length === 0) results.failed('vitest ended with an error, which is printed above');
 }
 
 async function run(projects, ...more) {
@@ -29,7 +29,7 @@ async function runAgain(projects, failed) {
   for (const project of projects) {
     const files = [...new Set(failed.filter((one) => one.project === project).map(({ file }) => file))];
     if (files.length === 0) continue;
-    console.log(`\nonce more, alone: ${files.join(', ')}`);
+    console.log(`\nrunning again, one file at a time: ${files.join(', ')}`);
     outcomes.push(...(await run([project], '--no-file-parallelism', ...files)).outcomes);
   }
   return outcomes;

@@ -9,7 +9,7 @@ const BATCH_SIZE = 2_000;
  */
 export async function expectEnd(source: Pick<EventSource, 'idAt'>, last: Position): Promise<void> {
   if (last === 0n || (await source.idAt(last)) !== undefined) return;
-  throw new ConfigurationError('The log ends before its last position. Run npm run audit -- verify.');
+  throw new ConfigurationError('The last event of the log is missing. Run npm run audit -- verify.');
 }
 
 /**

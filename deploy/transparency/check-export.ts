@@ -26,9 +26,9 @@ export type ExportCheck = {
 export async function checkExport(folder: string, key?: VerifierKey): Promise<ExportCheck> {
   const { events, checkpoint, key: keyFile } = exportFiles;
   const trusted = key ?? (await keyIn(join(folder, keyFile)));
-  if (trusted === undefined) return differs(keyFile, 'It is not the key of a log.');
+  if (trusted === undefined) return faultyFile(keyFile, 'It is not the key of a log.');
   const signed = await checkpointIn(join(folder, checkpoint), trusted);
-  if (typeof signed === 'string') return differs(checkpoint, signed);
+  if (typeof signed === 'string') return faultyFile(checkpoint, signed);
 
   const tree = createGrowingTree();
   const tiles = createGrowingTiles();
@@ -52,7 +52,7 @@ export async function checkExport(folder: string, key?: VerifierKey): Promise<Ex
   return { ...about, isSound: difference === null, difference };
 }
 
-function differs(file: string, what: string): ExportCheck {
+function faultyFile(file: string, what: string): ExportCheck {
   return { isSound: false, events: 0, checkpoint: null, difference: { file, event: null, what } };
 }
 
@@ -72,18 +72,18 @@ async function checkpointIn(file: string, key: VerifierKey): Promise<Checkpoint 
   }
 }
 
-/** Calls `take` with the bytes of each line of `file`, without the line end. */
-async function eachLine(file: string, take: (line: Uint8Array) => void): Promise<'whole' | 'cut off'> {
+/** Calls `onLine` with the bytes of each line of `file`, without the line end. */
+async function eachLine(file: string, onLine: (line: Uint8Array) => void): Promise<'whole' | 'cut off'> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END)) {
-      take(bytes.subarray(0, end));
+      onLine(bytes.subarray(0, end));
       bytes = bytes.subarray(end + 1);
     }
     rest = bytes;
   }
-  if (rest.length > 0) take(rest);
+  if (rest.length > 0) onLine(rest);
   return rest.length > 0 ? 'cut off' : 'whole';
 }
 
@@ -108,7 +108,7 @@ async function differenceOfTiles(
   for (const [file, hashes] of computed) {
     const stored = await readFile(join(folder, file)).catch(() => undefined);
     if (stored !== undefined && Buffer.compare(stored, hashes) === 0) continue;
-    return { file, event: null, what: 'The tile is not that of the events.' };
+    return { file, event: null, what: 'The tile does not match the events.' };
   }
   return null;
 }
@@ -137,10 +137,10 @@ async function differenceOfEvents(
   }
   const file = exportFiles.events;
   if (Buffer.compare(known.root(), signed.root) !== 0) {
-    return { file, event: null, what: 'Neither the events nor the tiles are those of the checkpoint.' };
+    return { file, event: null, what: 'Neither the events nor the tiles match the checkpoint.' };
   }
-  if (event !== null) return { file, event, what: 'The event is not what it was.' };
-  const what = lines === 'whole' ? 'It holds more events than the checkpoint.' : 'Its last line is not whole.';
+  if (event !== null) return { file, event, what: 'The event differs from its leaf in the tiles.' };
+  const what = lines === 'whole' ? 'It holds more events than the checkpoint.' : 'Its last line is incomplete.';
   return { file, event: signed.size, what };
 }
 
@@ -156,5 +156,5 @@ export function describeCheck({ events, checkpoint, difference }: ExportCheck): 
     const { file, event, what } = difference;
     return `${file}${event === null ? '' : `, event ${event}`} DIFFERS: ${what}`;
   }
-  return `${events} events, as the checkpoint of ${checkpoint?.origin} says.`;
+  return `${events} events, which match the checkpoint of ${checkpoint?.origin}.`;
 }

@@ -52,7 +52,7 @@ export async function exportLog(
   await finished(events);
   await writeTiles(out, tiles.partial());
   if (Buffer.compare(tree.root(), await rootOf(stored.size, storedSubtrees(pool))) !== 0) {
-    throw new LogNotContinued('The log is not that of its tree. Run npm run audit -- verify.');
+    throw new LogNotContinued('The log and its tree do not belong together. Run npm run audit -- verify.');
   }
   await writeFile(join(out, exportFiles.checkpoint), checkpoint);
   await writeFile(join(out, exportFiles.key), `${verifierKeyText(keys.signer.verifier)}\n`);

@@ -44,6 +44,6 @@ function storedKeys(file: string): CheckpointKeys | undefined {
   if (!existsSync(file)) return undefined;
   const keys = checkpointKeysOf(readFileSync(file, 'utf8'));
   if (keys === undefined)
-    throw new ConfigurationError(`Cannot use ${file}: it holds no keys. Bring it back from a backup.`);
+    throw new ConfigurationError(`Cannot use ${file}: it contains no valid keys. Restore it from a backup.`);
   return keys;
 }

@@ -38,7 +38,7 @@ export const transparencyVerbs: Readonly<Record<string, Verb>> = {
     const setting = readCheckpointSetting(environment);
     const keys = keysOf(setting);
     const { pool, source } = await open();
-    return unlessNotContinued(say, async () => {
+    return catchLogNotContinued(say, async () => {
       const { failures, ...published } = await publishCheckpoint({
         pool,
         source,
@@ -55,7 +55,7 @@ export const transparencyVerbs: Readonly<Record<string, Verb>> = {
     if (id === undefined) throw new ConfigurationError('--event must be the id of an event.');
     const keys = keysOf(readCheckpointSetting(environment));
     const system = await open();
-    return unlessNotContinued(say, async () => {
+    return catchLogNotContinued(say, async () => {
       const event = await findEvent(system, id.toLowerCase(), progress);
       const proof = event && (await proveEvent({ ...system, keys }, event));
       if (proof === undefined) throw new ConfigurationError(`The log has no event ${id}.`);
@@ -69,7 +69,7 @@ export const transparencyVerbs: Readonly<Record<string, Verb>> = {
     if (out === undefined) throw new ConfigurationError('--out must be a folder.');
     const keys = keysOf(readCheckpointSetting(environment));
     const system = await open();
-    return unlessNotContinued(say, async () => {
+    return catchLogNotContinued(say, async () => {
       const events = await exportLog(system, keys, out, progress);
       say(values.json ? toJson({ out, events }) : `${events} events are in ${out}.`);
     });
@@ -93,7 +93,7 @@ export const transparencyVerbs: Readonly<Record<string, Verb>> = {
   },
 };
 
-async function unlessNotContinued(say: (line: string) => void, work: () => Promise<void>): Promise<boolean> {
+async function catchLogNotContinued(say: (line: string) => void, work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
     return true;

@@ -136,7 +136,7 @@ function compareCheckpoints(
     if (size > events) faults.push({ file, fault: `The log has ${events} events, the checkpoint is of ${size}.` });
     else if (roots.get(size) !== toBase64(root)) {
       const since = lastSound === null ? 'the first' : `number ${lastSound.size + 1}`;
-      faults.push({ file, fault: `One of the events from ${since} to number ${size} is not what it was.` });
+      faults.push({ file, fault: `One of the events from ${since} to number ${size} was changed.` });
     } else {
       sound += 1;
       lastSound = { file, size };
@@ -152,7 +152,9 @@ export function describeTree({ events, root, tree, checkpoints }: TreeVerificati
   const lines = [`Tree        ${leaves} leaves; over all ${events} events its root is ${root}`];
   if (firstDifference !== null) {
     const { index, position, stream, revision } = firstDifference;
-    lines.push(`            EVENT ${index + 1} IS ANOTHER ONE: position ${position}, ${stream}, revision ${revision}`);
+    lines.push(
+      `            EVENT ${index + 1} DIFFERS FROM ITS LEAF: position ${position}, ${stream}, revision ${revision}`,
+    );
   }
   if (damaged.length > 0) lines.push(`            TILES DIFFER: ${damaged.slice(0, 10).join(', ')}`);
   if (beyondLog > 0) lines.push(`            THE LOG ENDS ${beyondLog} EVENTS BEFORE ITS TREE`);

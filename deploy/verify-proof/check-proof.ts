@@ -24,14 +24,20 @@ export class ProofRefused extends Error {
 /** What the proof in `bytes` says. Its key of the log must be `givenKey`, if that is given. Throws ProofRefused. */
 export function checkProof(bytes: Uint8Array, givenKey?: string): ProvenEvent {
   const text = Buffer.from(bytes).toString();
-  refuseUnless(Buffer.compare(Buffer.from(text), bytes) === 0, 'This is no proof.');
+  refuseUnless(Buffer.compare(Buffer.from(text), bytes) === 0, 'This is not a proof file.');
   const { extra, index, path, checkpoint } = readProof(text);
-  refuseUnless(givenKey === undefined || givenKey === extra.log_key, 'The proof is of the log of another key.');
+  refuseUnless(
+    givenKey === undefined || givenKey === extra.log_key,
+    'The proof names another key of the log than the given one.',
+  );
   const { origin, size, root } = readCheckpoint(checkpoint, readKey(extra.log_key));
-  refuseUnless(index < size, 'The checkpoint is of fewer events.');
+  refuseUnless(index < size, 'The checkpoint covers fewer events: this one is not among them.');
   const entry = sha256(extra.content);
   const found = rootFrom(sha256(Buffer.of(0), entry), index, size, path);
-  refuseUnless(Buffer.compare(found, root) === 0, 'The event does not lead to the checkpoint.');
+  refuseUnless(
+    Buffer.compare(found, root) === 0,
+    'The event and its hashes do not result in the root of the checkpoint.',
+  );
   return { event: readEvent(extra), number: index + 1n, of: size, log: origin };
 }
 
@@ -58,8 +64,11 @@ function readKey(text: string) {
   const name = text.slice(0, text.indexOf('+'));
   const id = text.slice(name.length + 1, name.length + 9);
   const key = decode(text.slice(name.length + 10), 'The key of the log');
-  refuseUnless(text === `${name}+${id}+${key.toString('base64')}`, 'The key of the log is none.');
-  refuseUnless(key.length === 33 && key[0] === 1, 'The key of the log is no Ed25519 key.');
+  refuseUnless(
+    text === `${name}+${id}+${key.toString('base64')}`,
+    'The key of the log is not in the form name+id+key.',
+  );
+  refuseUnless(key.length === 33 && key[0] === 1, 'The key of the log is not an Ed25519 key.');
   refuseUnless(sha256(`${name}\n`, key).toString('hex', 0, 4) === id, 'The key of the log has the id of another.');
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: key.subarray(1).toString('base64url') };
   return { name, id, publicKey: createPublicKey({ key: jwk, format: 'jwk' }) };
@@ -68,13 +77,13 @@ function readKey(text: string) {
 function readProof(text: string) {
   const split = text.indexOf('\n\n');
   const [header, extra = '', index = '', ...lines] = text.slice(0, Math.max(0, split)).split('\n');
-  refuseUnless(header === 'c2sp.org/tlog-proof@v1', 'This is no proof.');
+  refuseUnless(header === 'c2sp.org/tlog-proof@v1', 'This is not a proof file.');
   refuseUnless(extra.startsWith('extra '), 'The proof does not hold its event.');
   refuseUnless(/^index (0|[1-9][0-9]*)$/.test(index), 'The proof has no index.');
   const path = lines.map((line) => decode(line, 'A hash'));
   refuseUnless(
     path.every((hash) => hash.length === 32),
-    'A hash has another length.',
+    'A hash is not 32 bytes long.',
   );
   return {
     extra: readExtra(decode(extra.slice('extra '.length), 'The extra data').toString()),
@@ -99,12 +108,12 @@ function readExtra(text: string): Extra {
 /** The origin, size and root that the checkpoint names, after checking that it has a signature by `key`. */
 function readCheckpoint(note: string, key: ReturnType<typeof readKey>) {
   const split = note.lastIndexOf('\n\n');
-  refuseUnless(split > 0 && note.endsWith('\n'), 'The checkpoint is no signed note.');
+  refuseUnless(split > 0 && note.endsWith('\n'), 'The checkpoint is not a signed note.');
   const body = note.slice(0, split + 1);
   let isSigned = false;
   for (const line of note.slice(split + 2, -1).split('\n')) {
     const [dash, name, encoded = '', ...more] = line.split(' ');
-    refuseUnless(dash === '—' && more.length === 0, 'The checkpoint has a line that is no signature.');
+    refuseUnless(dash === '—' && more.length === 0, 'The checkpoint has a line that is not a signature.');
     const bytes = decode(encoded, 'A signature');
     if (name !== key.name || bytes.toString('hex', 0, 4) !== key.id) continue;
     refuseUnless(verify(null, Buffer.from(body), key.publicKey, bytes.subarray(4)), 'The signature is wrong.');
