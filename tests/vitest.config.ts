@@ -3,7 +3,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { RunReporter } from './support/run-reporter.ts';
 
 /** Integration tests that open the logs they need by themselves, or whose result does not depend on the log. */
-const onceIsEnough = [
+const notOnEventStoreDb = [
   'accounts-program',
   'admission',
   'analytics',
@@ -60,7 +60,7 @@ const onceIsEnough = [
  * Integration tests of the read side alone. In project `integration` they use a log in memory, which no product has.
  * Where both projects run, they run only in `eventstoredb`, on the wire protocol, whose positions have gaps.
  */
-const onTheWireAlone = [
+const onlyOnEventStoreDb = [
   'checkpoint',
   'forgetting',
   'generations',
@@ -94,7 +94,7 @@ const integration = {
   test: {
     name: 'integration',
     include: ['tests/**/*.test.ts'],
-    exclude: ['tests/bench/**', ...(TEST_LOG === 'both' ? filesOf(onTheWireAlone) : [])],
+    exclude: ['tests/bench/**', ...(TEST_LOG === 'both' ? filesOf(onlyOnEventStoreDb) : [])],
     globalSetup,
     // A worker loads the services once for all its files.
     isolate: false,
@@ -107,7 +107,7 @@ const eventstoredb = {
   test: {
     name: 'eventstoredb',
     include: ['tests/integration/*.test.ts', ...(EVENTSTORE_URL ? ['tests/contract/event-store.test.ts'] : [])],
-    exclude: filesOf(onceIsEnough),
+    exclude: filesOf(notOnEventStoreDb),
     globalSetup,
     isolate: false,
     env: { TEST_LOG: 'eventstoredb' },

@@ -4,7 +4,7 @@ import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql';
 import pg from 'pg';
-import { costOf, load, ms, printTable, takeTurns, times, whole } from './measure.mjs';
+import { costOf, load, ms, printTable, runInTurns, times, whole } from './measure.mjs';
 import { createDatabase } from './postgres.mjs';
 import { openProcessorClock } from './processor-time.mjs';
 
@@ -26,11 +26,11 @@ export async function benchAppends(server) {
     (callers) =>
     ({ append, clock }) =>
       load(callers, RUN_MS, append, clock);
-  await takeTurns(contenders, 1, run(8));
+  await runInTurns(contenders, 1, run(8));
   const figures = [];
   const rows = [];
   for (const callers of CALLERS) {
-    const results = await takeTurns(contenders, ROUNDS, run(callers));
+    const results = await runInTurns(contenders, ROUNDS, run(callers));
     const { log, insert, emmett } = results;
     figures.push({ callers, ...results });
     rows.push([

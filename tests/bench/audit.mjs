@@ -24,7 +24,7 @@ const ACCOUNTS = 100;
 const AT_ONCE = 256;
 const WRITES_A_SECOND = 50;
 
-/** Measures `audit verify` of a large log: alone, with a row changed by hand, and beside a program under writes. */
+/** Measures `audit verify` of a large log: alone, with a row changed by hand, and during writes to a program. */
 export async function benchAudit(server) {
   const url = await createDatabase(server);
   const masterKey = randomBytes(32);
@@ -37,8 +37,8 @@ export async function benchAudit(server) {
     const { eventsPerSecond, megabytes } = found.effort;
     const differing = (found.views?.tables ?? []).reduce((sum, { different }) => sum + different, 0);
     const verdict = found.isSound ? 'equal' : `${differing} rows differ`;
-    const held = whole(found.views?.heldMilliseconds ?? Number.NaN);
-    const figures = [whole(wall), whole(eventsPerSecond), whole(megabytes), verdict, held];
+    const paused = whole(found.views?.heldMilliseconds ?? Number.NaN);
+    const figures = [whole(wall), whole(eventsPerSecond), whole(megabytes), verdict, paused];
     rows.push([name, ...figures, ...cells, loadavg()[0].toFixed(1)]);
   };
   addRow('by itself', await verify(url, masterKey));
@@ -55,9 +55,9 @@ export async function benchAudit(server) {
     await rebuildViews(url, masterKey);
     const product = await startProduct(url, { masterKey });
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const [outcome, cells] = await beside(product, () => verify(url, masterKey));
-      addRow(`verify beside ${WRITES_A_SECOND} writes/s`, outcome, cells);
-      const [, alone] = await beside(product, () => delayed(outcome.seconds * 1_000));
+      const [outcome, cells] = await duringWrites(product, () => verify(url, masterKey));
+      addRow(`verify during ${WRITES_A_SECOND} writes/s`, outcome, cells);
+      const [, alone] = await duringWrites(product, () => delayed(outcome.seconds * 1_000));
       const load = loadavg()[0].toFixed(1);
       rows.push([`${WRITES_A_SECOND} writes/s alone`, whole(outcome.seconds), '', '', '', '', ...alone, load]);
     }
@@ -69,9 +69,9 @@ export async function benchAudit(server) {
       '',
       'seconds',
       'events/s',
-      'MB',
+      'MiB',
       'found',
-      'held, ms',
+      'updates paused, ms',
       'writes, ms',
       'reads after them, ms',
       'event loop, ms',
@@ -85,7 +85,7 @@ export async function benchAudit(server) {
  * Runs `work` while writes and reads are sent to the product. Returns its result, and the times of the answers and the
  * delays of the product's event loop meanwhile.
  */
-async function beside(product, work) {
+async function duringWrites(product, work) {
   const stop = new AbortController();
   const times = { writes: [], reads: [], refused: 0 };
   await loopDelays(product);

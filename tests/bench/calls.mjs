@@ -1,11 +1,11 @@
 import { anecdoteFromPost } from './anecdotes.mjs';
 import { call } from './journal.mjs';
-import { shoot } from './shoot.mjs';
+import { sendRequests } from './shoot.mjs';
 
 const PAGES = 50;
 const BODIES = 250;
 /** A number of requests that is larger than the number of answers the product keeps. */
-const ANEW = 4_000;
+const UNCACHED_REQUESTS = 4_000;
 const WORDS = ['lantern', 'river', 'coffee', 'garden'];
 const TAGS = ['city', 'music', 'food', 'nature'];
 
@@ -19,8 +19,8 @@ const ofEach = (values, path) => async () => values.map((value) => get(path(valu
  */
 export const mainCalls = {
   health: { requests: async () => [get('/healthz')] },
-  'page of 20': { requests: async () => anew(pages), plain: pages },
-  'cursor page of 20': { requests: async (product) => anew(await cursorPages(product)), plain: pages },
+  'page of 20': { requests: async () => uncached(pages), plain: pages },
+  'cursor page of 20': { requests: async (product) => uncached(await cursorPages(product)), plain: pages },
   'page asked again': { requests: async () => pages },
   'unchanged page': { requests: unchangedPage, plain: pages.slice(0, 1) },
   create: {
@@ -47,15 +47,15 @@ export const journalCalls = {
   edit: { writes: true, requests: edits },
 };
 
-/** Measures one of these calls on `target`; `load` and the result are those of `shoot`. */
+/** Measures one of these calls on `target`; `load` and the result are those of `sendRequests`. */
 export async function measureCall(target, { requests, plain, writes = false }, load) {
   const sent = target.isPlain && plain ? plain : await requests(target);
-  return shoot(target, sent, { ...load, settle: writes ? target.settle : undefined });
+  return sendRequests(target, sent, { ...load, settle: writes ? target.settle : undefined });
 }
 
 /** Repeats `requests`, each with an `accept-encoding` of its own, so that no kept answer fits and each is computed. */
-function anew(requests) {
-  return Array.from({ length: ANEW }, (_, index) => {
+function uncached(requests) {
+  return Array.from({ length: UNCACHED_REQUESTS }, (_, index) => {
     made += 1;
     return { ...requests[index % requests.length], headers: { 'accept-encoding': `x-${made}` } };
   });

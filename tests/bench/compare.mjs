@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { journalCalls, measureCall } from './calls.mjs';
 import { openJournal } from './journal.mjs';
-import { ms, printTable, takeTurns, times, whole } from './measure.mjs';
+import { ms, printTable, runInTurns, times, whole } from './measure.mjs';
 import { startServer } from './postgres.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -64,8 +64,8 @@ async function compare(contenders, calls) {
       const amount = Math.ceil((CREATIONS * Math.min(connections, 8)) / 8);
       const load = { connections, ...(call.writes ? { amount } : { seconds: SECONDS }) };
       const run = (contender) => measureCall(contender, call, load);
-      await takeTurns(contenders, 1, run);
-      const { A, B } = await takeTurns(contenders, ROUNDS, run);
+      await runInTurns(contenders, 1, run);
+      const { A, B } = await runInTurns(contenders, ROUNDS, run);
       const both = (show, figure) => `${show(A[figure])} / ${show(B[figure])}`;
       rows.push([
         name,

@@ -9,7 +9,7 @@ import { fill, tidyUp } from './journal.mjs';
 import { costOf, delayed, percentiles, printTable, whole } from './measure.mjs';
 import { openProduct } from './processes.mjs';
 import { memoryOf } from './processor-time.mjs';
-import { readBeside } from './reader.mjs';
+import { readDuring } from './reader.mjs';
 
 const ANECDOTES = Number(process.env.EXPORT_ANECDOTES ?? 10_000);
 const ROUNDS = 3;
@@ -29,15 +29,15 @@ export async function benchExport(server) {
   await read(product);
 
   const runs = [];
-  const quiet = await readBeside(other, lists, () => delayed(QUIET_MS));
+  const quiet = await readDuring(other, lists, () => delayed(QUIET_MS));
   const busy = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const statement = await plainStatement(product.url);
     const alone = await exported(product);
     const deflated = await deflate(alone.files);
-    const { took, result: beside } = await readBeside(other, lists, () => exported(product));
+    const { took, result: duringReads } = await readDuring(other, lists, () => exported(product));
     busy.push(...took);
-    runs.push({ statement, alone, deflated, beside });
+    runs.push({ statement, alone, deflated, duringReads });
   }
   await product.stop();
 
@@ -69,8 +69,8 @@ export async function benchExport(server) {
         middle((run) => run.alone.began),
       ),
       row(
-        'the export beside lists',
-        middle((run) => run.beside.took),
+        'the export while lists are read',
+        middle((run) => run.duringReads.took),
       ),
     ],
   );
@@ -81,7 +81,11 @@ export async function benchExport(server) {
     [
       ['p50 ms', before.p50.toFixed(1), during.p50.toFixed(1)],
       ['p99 ms', before.p99.toFixed(1), during.p99.toFixed(1)],
-      ['more memory at most, MB', '', whole(Math.max(...runs.flatMap((run) => [run.alone.memory, run.beside.memory])))],
+      [
+        'more memory at most, MB',
+        '',
+        whole(Math.max(...runs.flatMap((run) => [run.alone.memory, run.duringReads.memory]))),
+      ],
     ],
   );
 }

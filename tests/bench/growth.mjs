@@ -1,13 +1,13 @@
 import { journalCalls } from './calls.mjs';
 import { openJournal, call as send } from './journal.mjs';
-import { costOf, ms, ofOne, percentiles, printTable, takeTurns, timed, times, whole } from './measure.mjs';
+import { costOf, ms, perCall, percentiles, printTable, runInTurns, timed, times, whole } from './measure.mjs';
 
 /** How many anecdotes the two accounts have. */
 const SIZES = (process.env.GROWTH_SIZES ?? '1000,40000').split(',').map(Number);
 const ROUNDS = Number(process.env.GROWTH_ROUNDS ?? 5);
 const CALLS = 10;
 /** Calls that cost the same in every journal; they are not measured here. */
-const FLAT = ['page asked again', 'unchanged page'];
+const CONSTANT_COST = ['page asked again', 'unchanged page'];
 
 /**
  * Compares the cost of each call for an account with few anecdotes and one with many, one caller, in turns. Something
@@ -19,9 +19,9 @@ export async function benchGrowth(server) {
   const [few, many] = SIZES;
   const figures = [];
   for (const [name, call] of Object.entries(journalCalls)) {
-    if (FLAT.includes(name)) continue;
-    await takeTurns(contenders, 1, (product) => measure(product, call));
-    const results = await takeTurns(contenders, ROUNDS, (product) => measure(product, call));
+    if (CONSTANT_COST.includes(name)) continue;
+    await runInTurns(contenders, 1, (product) => measure(product, call));
+    const results = await runInTurns(contenders, ROUNDS, (product) => measure(product, call));
     figures.push({ call: name, few: { events: few, ...results[few] }, many: { events: many, ...results[many] } });
   }
   printTable(
@@ -52,5 +52,5 @@ async function measure(product, { requests }) {
     total.postgres += postgres;
   }
   const { p50, p99 } = percentiles(taken);
-  return { perSecond: 1_000 / p50, p50, p99, ...ofOne(total, CALLS) };
+  return { perSecond: 1_000 / p50, p50, p99, ...perCall(total, CALLS) };
 }

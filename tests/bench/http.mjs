@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { mainCalls, measureCall } from './calls.mjs';
 import { openJournal } from './journal.mjs';
-import { costOf, ms, printTable, takeTurns, times, whole } from './measure.mjs';
+import { costOf, ms, printTable, runInTurns, times, whole } from './measure.mjs';
 import { openServer } from './processes.mjs';
 
 /** How many events the log holds; 10000,100000,1000000 shows whether a call costs more in a larger one. */
@@ -44,7 +44,7 @@ export async function benchHttp(server) {
       const rows = [];
       for (const [name, call] of Object.entries(mainCalls)) {
         for (const connections of size === SIZES[0] ? CONNECTIONS : [BUSY]) {
-          const results = await takeTurns(contenders, ROUNDS, (contender) =>
+          const results = await runInTurns(contenders, ROUNDS, (contender) =>
             measureCall(contender, call, loadOf(call, connections)),
           );
           figures.push({ call: name, events: size, connections, ...results });

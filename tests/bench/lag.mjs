@@ -1,5 +1,5 @@
 import { anecdoteFromPost } from './anecdotes.mjs';
-import { ms, ofOne, percentiles, printTable, whole } from './measure.mjs';
+import { ms, perCall, percentiles, printTable, whole } from './measure.mjs';
 import { openProduct } from './processes.mjs';
 
 const RATE = 200;
@@ -33,7 +33,7 @@ export async function benchLag(server) {
   }
   await Promise.all(running);
   const { p50, p99 } = percentiles(lags);
-  const { program, postgres } = ofOne(await used(), WARM_UP + SAMPLES);
+  const { program, postgres } = perCall(await used(), WARM_UP + SAMPLES);
   printTable(
     `From answer to visible at ${RATE} commands a second`,
     ['samples', 'p50 ms', 'p99 ms', 'program µs', 'Postgres µs'],

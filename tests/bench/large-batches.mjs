@@ -62,8 +62,8 @@ async function measure({ address, token }) {
     ],
   );
   printTable(
-    'What /readyz said meanwhile',
-    ['sentence', 'from s', 'to s'],
+    'Reasons that /readyz gave during the run',
+    ['reason', 'from s', 'to s'],
     [...reasons].map(([reason, { from, to }]) => [reason, from.toFixed(0), to.toFixed(0)]),
   );
 }

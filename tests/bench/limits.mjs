@@ -1,7 +1,7 @@
 import { mainCalls } from './calls.mjs';
-import { costOf, ms, printTable, takeTurns, times, whole } from './measure.mjs';
+import { costOf, ms, printTable, runInTurns, times, whole } from './measure.mjs';
 import { openProduct } from './processes.mjs';
-import { shoot } from './shoot.mjs';
+import { sendRequests } from './shoot.mjs';
 
 const CONNECTIONS = [1, 64];
 const ROUNDS = 3;
@@ -15,7 +15,7 @@ export async function benchLimits(server) {
     contenders[name] = await openProduct(server, { given, flags, user: 'guest' });
   const creations = await mainCalls.create.requests();
   try {
-    await takeTurns(contenders, 1, (target) => shoot(target, creations, { connections: 64, seconds: SECONDS }));
+    await runInTurns(contenders, 1, (target) => sendRequests(target, creations, { connections: 64, seconds: SECONDS }));
     await compare(contenders, 'Commands a second by where calls are counted (POST /api/anecdotes, medians)', creations);
     await compare(contenders, 'Reads a second by where calls are counted (GET /api/tags, medians)', reads);
   } finally {
@@ -34,8 +34,8 @@ const variants = {
 async function compare(contenders, title, requests) {
   const rows = [];
   for (const connections of CONNECTIONS) {
-    const { off, memory, postgres } = await takeTurns(contenders, ROUNDS, (target) =>
-      shoot(target, requests, { connections, seconds: SECONDS }),
+    const { off, memory, postgres } = await runInTurns(contenders, ROUNDS, (target) =>
+      sendRequests(target, requests, { connections, seconds: SECONDS }),
     );
     rows.push([
       connections,

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { anecdoteFromPost } from './anecdotes.mjs';
 import { fill } from './journal.mjs';
-import { costOf, delayed, ms, ofOne, percentiles, printTable, times, whole } from './measure.mjs';
+import { costOf, delayed, ms, perCall, percentiles, printTable, times, whole } from './measure.mjs';
 import { openProduct } from './processes.mjs';
 import { memoryOf } from './processor-time.mjs';
-import { readBeside } from './reader.mjs';
+import { readDuring } from './reader.mjs';
 
 const RATE = 100;
 const MEASURED_MS = 30_000;
@@ -19,28 +19,28 @@ const reads = {
 export async function benchLogIns(server) {
   const product = await openProduct(server);
   await fill(product, 200, anecdoteFromPost);
-  await readBeside(product, reads, () => delayed(MEASURED_MS));
+  await readDuring(product, reads, () => delayed(MEASURED_MS));
   const used = await product.clock.start();
-  const quiet = await readBeside(product, reads, () => delayed(MEASURED_MS));
-  const cost = whole(costOf(ofOne(await used(), quiet.took.length)));
+  const quiet = await readDuring(product, reads, () => delayed(MEASURED_MS));
+  const cost = whole(costOf(perCall(await used(), quiet.took.length)));
   const before = memoryOf(product.pid);
   // Started before the measurement, which its start would disturb.
   const callers = new Worker(new URL('log-in-storm.mjs', import.meta.url), {
     workerData: { address: product.address, callers: LOG_INS },
   });
   await once(callers, 'message');
-  const stormy = await readBeside(product, reads, () => storm(callers, product.pid));
+  const stormy = await readDuring(product, reads, () => storm(callers, product.pid));
   await product.stop();
 
-  const [alone, beside] = [percentiles(quiet.took), percentiles(stormy.took)];
+  const [alone, during] = [percentiles(quiet.took), percentiles(stormy.took)];
   const { answers, memory } = stormy.result;
   printTable(
-    `List pages at ${RATE} a second, alone and beside ${LOG_INS} log-ins at once`,
+    `List pages at ${RATE} a second, alone and during ${LOG_INS} log-ins at once`,
     ['', 'p50 ms', 'p99 ms', 'memory MB', 'processor µs'],
     [
       ['alone', ms(alone.p50), ms(alone.p99), whole(before), cost],
-      ['beside', ms(beside.p50), ms(beside.p99), whole(memory), ''],
-      ['ratio', times(beside.p50 / alone.p50), times(beside.p99 / alone.p99), '', ''],
+      ['during', ms(during.p50), ms(during.p99), whole(memory), ''],
+      ['ratio', times(during.p50 / alone.p50), times(during.p99 / alone.p99), '', ''],
     ],
   );
   console.log(`  Log-ins were answered ${[...answers].map(([status, count]) => `${status}: ${count}`).join(', ')}.`);

@@ -105,7 +105,7 @@ async function measure({ address, token, clock, bare }, client, zoom) {
   };
   const results = [await repeat(CALLS, count, clock)];
   for (const query of Object.values(FILTERS)) results.push(await repeat(CALLS, (index) => ask(index, query), clock));
-  results.push(await repeat(CALLS, (index) => askTable(client, rows[0].owner, viewport(index, zoom), zoom), bare));
+  results.push(await repeat(CALLS, (index) => queryTable(client, rows[0].owner, viewport(index, zoom), zoom), bare));
   const cells = results.map((one) => `${ms(one.p50)} / ${ms(one.p95)}, ${whole(costOf(one))}`);
   return [zoom, whole(shown / CALLS), ...cells];
 }
@@ -132,7 +132,7 @@ function viewport(index, zoom) {
 /**
  * Queries totals, bounds and legend of the journal, and the cells of the viewport, from the table of anecdotes alone.
  */
-async function askTable(client, owner, { west, south, east, north }, zoom) {
+async function queryTable(client, owner, { west, south, east, north }, zoom) {
   await client.query(
     `select count(*), count(lat), min(lat), max(lat), min(lng), max(lng) from views.anecdote where owner = $1`,
     [owner],

@@ -6,7 +6,7 @@ export async function repeat(count, task, clock) {
   const times = [];
   const used = await clock.start();
   for (let index = 0; index < count; index += 1) times.push(await timed(() => task(index)));
-  return { ...percentiles(times), ...ofOne(await used(), count) };
+  return { ...percentiles(times), ...perCall(await used(), count) };
 }
 
 /** How long `task` takes, in milliseconds. */
@@ -17,7 +17,7 @@ export async function timed(task) {
 }
 
 /** Converts the milliseconds of `count` calls to the microseconds of one call. */
-export function ofOne({ program, postgres }, count) {
+export function perCall({ program, postgres }, count) {
   return { program: (program / count) * 1_000, postgres: (postgres / count) * 1_000 };
 }
 
@@ -39,7 +39,7 @@ export async function load(callers, milliseconds, task, clock) {
   );
   const elapsed = performance.now() - begin;
   const perSecond = (times.length / elapsed) * 1000;
-  return { perSecond, ...percentiles(times), ...ofOne(await used(), times.length) };
+  return { perSecond, ...percentiles(times), ...perCall(await used(), times.length) };
 }
 
 /** The median, the 95th and the 99th percentile of `values`. */
@@ -54,7 +54,7 @@ export function percentiles(values) {
  * round has the reverse order. Returns for each contender the median of each figure of its runs, and as `spread` the
  * range of the rates of its runs, as a share of their median.
  */
-export async function takeTurns(contenders, rounds, run) {
+export async function runInTurns(contenders, rounds, run) {
   const names = Object.keys(contenders);
   const runs = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
  * each read took from when it was due, and what `work` returned. A worker thread does the reads, so that `work` does
  * not delay them.
  */
-export async function readBeside({ address, token }, { paths, everyMs }, work) {
+export async function readDuring({ address, token }, { paths, everyMs }, work) {
   const reader = new Worker(new URL('reader-thread.mjs', import.meta.url), {
     workerData: { address, token, paths, everyMs },
   });

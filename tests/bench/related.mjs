@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { plantStories } from '../support/planted-stories.ts';
+import { makeUpJournal } from '../support/planted-stories.ts';
 import { call, fill } from './journal.mjs';
 import { costOf, ms, printTable, repeat, whole } from './measure.mjs';
 import { openProduct } from './processes.mjs';
@@ -42,7 +42,7 @@ export async function benchRelated(server) {
 }
 
 async function measure(product, client, anecdotes) {
-  const journal = plantStories(20_261_122, { stories: STORIES, others: anecdotes });
+  const journal = makeUpJournal(20_261_122, { stories: STORIES, others: anecdotes });
   const ids = await fill(product, journal.length, (index) => journal[index].content);
   await client.query('vacuum analyze');
   const { rows } = await client.query('select owner from views.anecdote limit 1');
@@ -60,7 +60,7 @@ async function measure(product, client, anecdotes) {
   const results = [
     await repeat(parts.length, askSaved, product.clock),
     await repeat(parts.length, (at) => ask(product, given(contentOf(at))), product.clock),
-    await repeat(QUERIES, (at) => askTable(client, rows[0].owner, contentOf(at)), bare),
+    await repeat(QUERIES, (at) => queryTable(client, rows[0].owner, contentOf(at)), bare),
   ];
   await bare.close();
   const figures = results.flatMap((one) => [ms(one.p50), ms(one.p95), whole(costOf(one))]);
@@ -79,7 +79,7 @@ function given({ description, tags, timestamp, coordinates }) {
 }
 
 /** Queries the anecdotes that share the most tags and words, by reading the whole journal. */
-function askTable(client, owner, { description, tags }) {
+function queryTable(client, owner, { description, tags }) {
   return client.query(
     `select id from views.anecdote where owner = $1
      order by cardinality(array(select unnest(tags) intersect select unnest($2::text[]))) +

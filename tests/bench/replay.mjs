@@ -12,7 +12,7 @@ import { SQL } from '@event-driven-io/dumbo';
 import { getPostgreSQLEventStore, postgreSQLRawBatchSQLProjection } from '@event-driven-io/emmett-postgresql';
 import { anecdoteFromPost } from './anecdotes.mjs';
 import { fill } from './journal.mjs';
-import { costOf, ms, ofOne, printTable, takeTurns, times, whole } from './measure.mjs';
+import { costOf, ms, perCall, printTable, runInTurns, times, whole } from './measure.mjs';
 import { createDatabase } from './postgres.mjs';
 import { startProduct } from './processes.mjs';
 import { openProcessorClock } from './processor-time.mjs';
@@ -30,7 +30,7 @@ export async function benchReplay(server) {
   const store = createEventStore(url);
   const projection = { pool, source: store, keys: createEventKeys(pool, masterKey), projectors };
   const { rows } = await pool.query('select row_to_json(a) as row from views.anecdote a');
-  const { rebuilt, upserted } = await takeTurns(
+  const { rebuilt, upserted } = await runInTurns(
     {
       rebuilt: async () => (await rebuild(projection, new AbortController().signal)).events,
       upserted: () => upsertBare(pool, rows),
@@ -65,7 +65,7 @@ async function measure(work, clock) {
   const begin = performance.now();
   const count = await work();
   const elapsed = performance.now() - begin;
-  return { perSecond: (count / elapsed) * 1_000, ...ofOne(await used(), count) };
+  return { perSecond: (count / elapsed) * 1_000, ...perCall(await used(), count) };
 }
 
 /** Writes the anecdotes through the product. Returns the master key. */

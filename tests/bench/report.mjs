@@ -66,11 +66,11 @@ export function drawReport() {
       [
         ...results.appends.map(({ callers, log, insert }) => [
           `append, ${callers} at once (bare insert)`,
-          ...beside(log, insert),
+          ...comparison(log, insert),
         ]),
         ...results.replay.map(({ events, rebuilt, upserted }) => [
           `rebuild of ${whole(events)} events (bare upsert)`,
-          ...beside(rebuilt, upserted),
+          ...comparison(rebuilt, upserted),
         ]),
       ],
     ),
@@ -107,7 +107,7 @@ const rowOf = (figures) => (figure) => {
 
 const sizesOf = ([{ few, many }]) => [few.events, many.events];
 
-const beside = (one, limit) => [
+const comparison = (one, limit) => [
   whole(one.perSecond),
   whole(limit.perSecond),
   times(one.perSecond / limit.perSecond),

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { ofOne, percentiles } from './measure.mjs';
+import { perCall, percentiles } from './measure.mjs';
 
 /**
  * Sends `requests` to `target` over a number of `connections`, on each as soon as the request before is answered, for
@@ -7,7 +7,7 @@ import { ofOne, percentiles } from './measure.mjs';
  * milliseconds, and the processor time of one in microseconds, that of the program and that of Postgres, measured until
  * `settle` returns.
  */
-export async function shoot({ address, token, clock }, requests, { connections, seconds, amount, settle }) {
+export async function sendRequests({ address, token, clock }, requests, { connections, seconds, amount, settle }) {
   const times = [];
   let refused = 0;
   let begin = 0;
@@ -35,7 +35,7 @@ export async function shoot({ address, token, clock }, requests, { connections, 
   const total = await used();
   if (refused > 0 || errors > 0) console.error(`  ${refused} calls were refused, ${errors} had no answer`);
   const perSecond = (times.length / (end - begin)) * 1_000;
-  return { perSecond, ...percentiles(times), ...ofOne(total, times.length) };
+  return { perSecond, ...percentiles(times), ...perCall(total, times.length) };
 }
 
 /** The requests of one connection: its share of them, or, where there are too few, all from another starting point. */

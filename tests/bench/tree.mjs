@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { mainCalls } from './calls.mjs';
-import { costOf, delayed, ms, printTable, takeTurns, times, whole } from './measure.mjs';
+import { costOf, delayed, ms, printTable, runInTurns, times, whole } from './measure.mjs';
 import { openProduct } from './processes.mjs';
-import { shoot } from './shoot.mjs';
+import { sendRequests } from './shoot.mjs';
 
 const CONNECTIONS = [1, 8, 64];
 const ROUNDS = Number(process.env.TREE_ROUNDS ?? 5);
@@ -15,12 +15,12 @@ export async function benchTree(server) {
   const contenders = { tree: await open(server), none: await open(server) };
   await contenders.none.database.query('alter table projection.tree rename to hidden');
   const creations = await mainCalls.create.requests();
-  const run = (connections) => (target) => shoot(target, creations, { connections, seconds: SECONDS });
+  const run = (connections) => (target) => sendRequests(target, creations, { connections, seconds: SECONDS });
   try {
-    await takeTurns(contenders, 1, run(64));
+    await runInTurns(contenders, 1, run(64));
     const rows = [];
     for (const connections of CONNECTIONS) {
-      const { tree, none } = await takeTurns(contenders, ROUNDS, run(connections));
+      const { tree, none } = await runInTurns(contenders, ROUNDS, run(connections));
       const cells = [tree, none].flatMap((one) => [whole(one.perSecond), ms(one.p99), whole(costOf(one))]);
       const ratios = [times(tree.perSecond / none.perSecond), times(costOf(tree) / costOf(none))];
       rows.push([connections, ...cells, ...ratios]);
@@ -43,8 +43,8 @@ export async function benchTree(server) {
 /** Measures the cost of a command together with that of the tree, which grows later, when the program is idle. */
 async function compareGrowth(contenders, creations) {
   const settle = () => delayed(SETTLE_MS);
-  const { tree, none } = await takeTurns(contenders, ROUNDS, (target) =>
-    shoot(target, creations, { connections: 64, seconds: SECONDS, settle }),
+  const { tree, none } = await runInTurns(contenders, ROUNDS, (target) =>
+    sendRequests(target, creations, { connections: 64, seconds: SECONDS, settle }),
   );
   const sizeOf = 'select size, (select position from log.head) as events from projection.tree';
   const [{ size, events }] = (await contenders.tree.database.query(sizeOf)).rows;

@@ -73,7 +73,7 @@ function importsOf(file: string, known = new Set<string>()): Set<string> {
 const imageOf = (name: string) =>
   dockerfile.split(/^(?=FROM )/m).find((stage) => stage.startsWith(`FROM runtime AS ${name}\n`)) ?? '';
 
-function expectHeld(image: string, programs: readonly string[]): void {
+function expectImportsCopied(image: string, programs: readonly string[]): void {
   const copied = [...image.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list = '']) => list.split(' '));
   for (const program of programs) {
     const imported = [...importsOf(program)];
@@ -87,7 +87,7 @@ function expectHeld(image: string, programs: readonly string[]): void {
 
 test('every image contains all files that its program imports', () => {
   for (const image of dockerfile.split(/^(?=FROM )/m).filter((stage) => stage.startsWith('FROM runtime AS '))) {
-    expectHeld(image, [/"([^"]+)"\]$/m.exec(image)?.[1] ?? '']);
+    expectImportsCopied(image, [/"([^"]+)"\]$/m.exec(image)?.[1] ?? '']);
   }
 });
 
@@ -98,7 +98,7 @@ test('the embedded image also contains the programs of the operator', () => {
       /^exec node (deploy\/run\/program\.mjs) (?:--\S+ )*(deploy\/\S+\.ts)$/.exec(scripts[name] ?? '')?.slice(1) ??
       name,
   );
-  expectHeld(imageOf('embedded'), [...new Set(started), 'deploy/verify-proof/main.ts']);
+  expectImportsCopied(imageOf('embedded'), [...new Set(started), 'deploy/verify-proof/main.ts']);
 });
 
 test('an npm script starts its program in a container without development dependencies', () => {

@@ -12,7 +12,7 @@ import { createMemoryEventLog } from '../support/memory-event-log.ts';
 export type Log = WholeLog & EventSource;
 
 /** An implementation of both ports, with what it guarantees beyond them. */
-export type Leg = {
+export type Implementation = {
   readonly name: string;
   /** Whether positions have no gaps, and an event id is recognised in every stream and at every expected revision. */
   readonly isEmbedded: boolean;
@@ -28,7 +28,7 @@ const WRITING = { writeMilliseconds: 2, writeTimeout: 200 };
 const eventStoreUrl = process.env.EVENTSTORE_URL;
 const noEngine = await faultOfContainerEngine();
 
-export const legs: readonly Leg[] = [
+export const implementations: readonly Implementation[] = [
   {
     name: 'the log in memory',
     isEmbedded: true,
@@ -69,7 +69,7 @@ export const legs: readonly Leg[] = [
     prepare: async (undo) => openerOf(eventStoreUrl ?? '', undo),
   },
   ...['kurrentplatform/kurrentdb:latest', 'docker.eventstore.com/eventstore/eventstoredb-ee:24.10'].map(
-    (image): Leg => ({
+    (image): Implementation => ({
       name: `the log in ${image} in a container`,
       isEmbedded: false,
       missing: noEngine,

@@ -3,7 +3,7 @@ import type { Append, AppendResult, EventLog } from '@anecdotes/command-service/
 import { bytesOf } from '@anecdotes/projection-service/event-source';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { collect, newEvent, newStream } from '../support/log-events.ts';
-import { type Log, legs } from './event-store-legs.ts';
+import { implementations, type Log } from './event-store-legs.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
 
@@ -11,13 +11,13 @@ afterAll(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-for (const { name, missing } of legs) {
+for (const { name, missing } of implementations) {
   if (missing === undefined) continue;
   // biome-ignore lint/suspicious/noSkippedTests: what cannot run on this machine is reported by name
   test.skip(`${name}: ${missing}`, () => {});
 }
 
-describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ prepare, isEmbedded }) => {
+describe.each(implementations.filter(({ missing }) => missing === undefined))('$name', ({ prepare, isEmbedded }) => {
   let open: () => Log;
   let log: Log;
 

@@ -66,7 +66,7 @@ test('a start fails with one line that names what the server refuses', async () 
   const line = (sentence: string) => `ConfigurationError: ${sentence} Check EVENTSTORE_URL.`;
   expect(said).toEqual([
     line('EventStoreDB asks for a name and password.'),
-    line('EventStoreDB does not take this name and password.'),
+    line('EventStoreDB does not accept this name and password.'),
     line('EventStoreDB does not let this account read all streams ($all).'),
     line('EventStoreDB does not let this account write to streams (anecdote-…).'),
     undefined,

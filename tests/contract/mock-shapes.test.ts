@@ -49,13 +49,13 @@ async function mockService(): Promise<Service> {
   const kept = new Map<string, string>();
   const mails: { to: string; link: string }[] = [];
   const mock = await createMock({
-    keep: {
+    storage: {
       getItem: (key) => kept.get(key) ?? null,
       setItem: (key, value) => void kept.set(key, value),
       removeItem: (key) => void kept.delete(key),
     },
     conditions: () => ({ delay: [0, 0], errorRate: 0 }),
-    deliver: (mail) => void mails.push(mail),
+    onMail: (mail) => void mails.push(mail),
   });
   return {
     async ask(method, path, body, headers = {}) {
@@ -99,6 +99,7 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   let authorization: string | undefined;
   let cursor: unknown;
   const step = async (title: string, method: string, path: string, body?: unknown, headers = {}) => {
+    if (title in steps) throw new Error(`The script has two steps named "${title}"`);
     const answer = await ask(method, `/api${path}`, body, { ...(authorization && { authorization }), ...headers });
     steps[title] = named(answer, names) as object;
     cursor = (answer.body as { pagination?: { nextCursor?: unknown } } | null)?.pagination?.nextCursor;
@@ -110,7 +111,7 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   };
 
   await step('the configuration', 'GET', '/config');
-  await step('nobody asks', 'GET', '/anecdotes');
+  await step('a list without a log-in', 'GET', '/anecdotes');
   await step('a wrong password', 'POST', '/auth/login', form('guest', 'wrong'));
   await step('an empty form', 'POST', '/auth/login', form('', ' '));
   await step('a path that is not there', 'GET', '/nothing');
@@ -154,7 +155,7 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('a wrong part of the map', 'GET', '/anecdotes/map?bbox=everywhere');
   await step('what is near', 'GET', '/anecdotes?near=47.37,8.54,1');
   await step('what has no place', 'GET', '/anecdotes?located=false');
-  await step('no batch', 'POST', '/anecdotes/batch', { anecdotes: [] });
+  await step('an empty batch', 'POST', '/anecdotes/batch', { anecdotes: [] });
   const sampleData = (id: string) => ({ operation: { id: cello.id.replace(/^./, id), kind: 'sample-data' } });
   const samples = await step('samples', 'POST', '/anecdotes/batch', {
     anecdotes: [{ description: 'A sample.' }, { description: ' ' }],
@@ -164,10 +165,10 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('the samples', 'GET', '/anecdotes/samples');
   await step('a removal', 'POST', '/anecdotes/batch/delete', { ids: [...sampleIds, 'x'], ...sampleData('b') });
   await step('no samples any more', 'GET', '/anecdotes/samples');
-  await step('them back', 'POST', '/anecdotes/batch/restore', { ids: sampleIds });
+  await step('a restoration of the samples', 'POST', '/anecdotes/batch/restore', { ids: sampleIds });
   await step('the samples again', 'GET', '/anecdotes/samples');
-  await step('a deletion of one', 'POST', '/anecdotes/batch/delete', { ids: sampleIds });
-  await step('no samples and no removal', 'GET', '/anecdotes/samples?');
+  await step('a deletion of the samples', 'POST', '/anecdotes/batch/delete', { ids: sampleIds });
+  await step('the samples after their deletion', 'GET', '/anecdotes/samples?');
   await step('a deletion of none', 'POST', '/anecdotes/batch/delete', { ids: [] });
 
   await step(
@@ -181,14 +182,14 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('a late change', 'PUT', `/anecdotes/${hinge.id}`, { tags: ['home'] }, { 'if-match': '"0"' });
   await step('a loop', 'PUT', `/anecdotes/${cello.id}`, { connected_to: hinge.id });
   await step('a loop of one', 'PUT', `/anecdotes/${cello.id}`, { connected_to: cello.id });
-  await step('an end of a connection', 'DELETE', `/anecdotes/${hinge.id}/parent`);
-  await step('an end of none', 'DELETE', `/anecdotes/${hinge.id}/parent`);
+  await step('a removed connection', 'DELETE', `/anecdotes/${hinge.id}/parent`);
+  await step('a removed connection again', 'DELETE', `/anecdotes/${hinge.id}/parent`);
   await step('a parent', 'PUT', `/anecdotes/${hinge.id}/parent`, { parent: friday });
   await step('a late parent', 'PUT', `/anecdotes/${hinge.id}/parent`, { parent: cello.id }, { 'if-match': '"0"' });
   await step('a parent below', 'PUT', `/anecdotes/${cello.id}/parent`, { parent: hinge.id });
   await step('no parent', 'PUT', `/anecdotes/${cello.id}/parent`, { parent: null });
   await step('a wrong precondition', 'PUT', `/anecdotes/${cello.id}`, { tags: [] }, { 'if-match': 'x' });
-  await step('a change of nothing', 'PUT', '/anecdotes/nothing', { tags: [] });
+  await step('a change of an unknown anecdote', 'PUT', '/anecdotes/nothing', { tags: [] });
 
   await step('Same Here', 'POST', `/anecdotes/${cello.id}/react`, { reaction_type: 'same_here' });
   await step('Same Here again', 'POST', `/anecdotes/${cello.id}/react`);
@@ -212,8 +213,8 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('a first page', 'GET', '/anecdotes/cursor?limit=2&sort_order=asc');
   await step('the page behind it', 'GET', `/anecdotes/cursor?limit=2&sort_order=asc&cursor=${cursor}`);
   await step('a cursor of another list', 'GET', `/anecdotes/cursor?cursor=${cursor}`);
-  await step('no cursor', 'GET', '/anecdotes/cursor?cursor=abc');
-  await step('too many', 'GET', '/anecdotes/cursor?limit=101');
+  await step('a malformed cursor', 'GET', '/anecdotes/cursor?cursor=abc');
+  await step('a page that is too long', 'GET', '/anecdotes/cursor?limit=101');
   await step('the months', 'GET', '/anecdotes/months?time_zone=Europe/Zurich&tags=music');
 
   await step('memories of a year', 'GET', '/anecdotes/memories?date=2027-03-02&time_zone=Europe/Zurich');
@@ -221,8 +222,8 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('memories of no day', 'GET', '/anecdotes/memories?date=2026-02-30');
   await step('the days of a year', 'GET', '/anecdotes/days?year=2026&time_zone=Europe/Zurich');
   await step('the days of no year', 'GET', '/anecdotes/days?year=0');
-  await step('any with a tag', 'GET', '/anecdotes/random?tags=kindness');
-  await step('any of none', 'GET', '/anecdotes/random?search=nothing');
+  await step('a random anecdote with a tag', 'GET', '/anecdotes/random?tags=kindness');
+  await step('a random anecdote of an empty list', 'GET', '/anecdotes/random?search=nothing');
 
   await step('one anecdote', 'GET', `/anecdotes/${hinge.id}`);
   await step('an anecdote of nobody', 'GET', `/anecdotes/${hinge.id.replace(/^./, 'f')}`);
@@ -260,13 +261,13 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   // The service changes several anecdotes in any order; with one the answers can be compared.
   const anecdotes = (tagged as unknown as { ids: string[] }).ids.slice(0, 1);
   await step('no operations', 'GET', '/operations');
-  const rename = await step('a new name', 'POST', '/tags/rename', { from: 'music', to: ' Morning', anecdotes });
-  await step('the same name', 'POST', '/tags/rename', { from: 'a', to: 'A ', anecdotes });
-  await step('no name', 'POST', '/tags/rename', { from: 'a', to: '', anecdotes: [] });
+  const rename = await step('a renamed tag', 'POST', '/tags/rename', { from: 'music', to: ' Morning', anecdotes });
+  await step('a tag renamed to itself', 'POST', '/tags/rename', { from: 'a', to: 'A ', anecdotes });
+  await step('a tag renamed to nothing', 'POST', '/tags/rename', { from: 'a', to: '', anecdotes: [] });
   await step('the tags after it', 'GET', '/tags?sort_by=name&sort_order=asc');
-  await step('an undoing', 'POST', `/operations/${rename.id}/undo`);
-  await step('the same undoing', 'POST', `/operations/${rename.id}/undo`);
-  await step('an undoing of nothing', 'POST', '/operations/nothing/undo');
+  await step('an undo of the rename', 'POST', `/operations/${rename.id}/undo`);
+  await step('an undo of the rename again', 'POST', `/operations/${rename.id}/undo`);
+  await step('an undo of an unknown operation', 'POST', '/operations/nothing/undo');
   await step('a deletion of a tag', 'POST', '/tags/delete', { tag: 'home', anecdotes });
   await step('the operations', 'GET', '/operations');
   await step('the tags at last', 'GET', '/tags');
@@ -289,26 +290,26 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('a wrong kind', 'GET', '/history?kind=mail');
   const sampled = { operation: cello.id.replace(/^./, 'a') };
   const [sample = ''] = sampleIds;
-  await step('that sample back', 'POST', `/anecdotes/${sample}/restore`);
-  await step('what the samples are', 'GET', `/history/anecdotes?operation=${sampled.operation}`);
-  await step('no samples at all', 'POST', '/history/undo', { changes: sampled, anecdotes: [sample, friday, 'x'] });
-  await step('an undoing of nothing', 'POST', '/history/undo', { changes: {}, anecdotes: [sample] });
-  await step('no post', 'POST', '/reddit', { url: 'https://example.org/' });
+  await step('a restoration of one sample', 'POST', `/anecdotes/${sample}/restore`);
+  await step('the anecdotes that an operation created', 'GET', `/history/anecdotes?operation=${sampled.operation}`);
+  await step('an undo of the samples', 'POST', '/history/undo', { changes: sampled, anecdotes: [sample, friday, 'x'] });
+  await step('an undo that names no changes', 'POST', '/history/undo', { changes: {}, anecdotes: [sample] });
+  await step('a link that is no Reddit post', 'POST', '/reddit', { url: 'https://example.org/' });
   const pasted = { url: 'https://old.reddit.com/r/tram/comments/1abc/cello/', time_zone: 'Europe/Zurich' };
   const post = { title: ' A cello ', text: 'On the tram.', posted_at: '2024-05-06T09:00:00+02:00' };
   await step('a pasted post', 'POST', '/reddit', { ...pasted, post });
   await step('the same post again', 'POST', '/reddit', { ...pasted, post: { title: 'Another' } });
   await step('a post without a title', 'POST', '/reddit', { ...pasted, post: { title: ' ' } });
-  await step('no use', 'POST', '/analytics', { events: [] });
-  const use = { event: 'dashboard_view', route: '/dashboard', day: '2026-11-20' };
-  await step('a use', 'POST', '/analytics', { events: [use] });
+  await step('no analytics events', 'POST', '/analytics', { events: [] });
+  const viewed = { event: 'dashboard_view', route: '/dashboard', day: '2026-11-20' };
+  await step('an analytics event', 'POST', '/analytics', { events: [viewed] });
   await step('keys of the guest', 'GET', '/api-keys');
   await step('a password of the guest', 'POST', '/auth/change-password', {
     current_password: 'a',
     new_password: 'bcdefg',
   });
   await step('sessions of the guest', 'GET', '/auth/sessions');
-  await step('leaving', 'POST', '/auth/logout');
+  await step('a log-out', 'POST', '/auth/logout');
 
   authorization = undefined;
   const email = 'ann@example.org';
@@ -318,7 +319,7 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('a known address', 'POST', '/auth/register', { ...ann, username: 'Ann2' });
   await step('a short password', 'POST', '/auth/register', { ...ann, username: 'Bo', password: 'short' });
   await step('a common password', 'POST', '/auth/register', { ...ann, username: 'Bo', password: 'password' });
-  await step('too early', 'POST', '/auth/login', form('Ann', PASSWORD));
+  await step('a log-in before the address is verified', 'POST', '/auth/login', form('Ann', PASSWORD));
   await step('another mail', 'POST', '/auth/resend-verification-email', { email });
   await step('a wrong link', 'POST', '/auth/verify-email', { token: 'x' });
   const link = { token: await token(email, 'verify-email') };
@@ -347,7 +348,7 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   });
   await step('the keys after it', 'GET', '/api-keys');
   await step('the sessions', 'GET', '/auth/sessions');
-  await step('no session', 'DELETE', `/auth/sessions/${cello.id}`);
+  await step('an end of an unknown session', 'DELETE', `/auth/sessions/${cello.id}`);
 
   await step('a forgotten password', 'POST', '/auth/forgot-password', { email });
   const reset = { token: await token(email, 'password-reset'), new_password: 'dark moon 56' };

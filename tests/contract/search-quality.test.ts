@@ -41,13 +41,13 @@ async function askService(): Promise<Ask> {
 async function askMock(): Promise<Ask> {
   const kept = new Map<string, string>();
   const { answer } = await createMock({
-    keep: {
+    storage: {
       getItem: (key) => kept.get(key) ?? null,
       setItem: (key, value) => void kept.set(key, value),
       removeItem: (key) => void kept.delete(key),
     },
     conditions: () => ({ delay: [0, 0], errorRate: 0 }),
-    deliver() {},
+    onMail() {},
   });
   const call = async (method: string, path: string, body?: unknown, headers = {}) => {
     const init = { method, headers, ...(body !== undefined && { body: body as string }) };

@@ -225,7 +225,7 @@ test.describe('the account screen', () => {
     await expect.poll(async () => (await elsewhere.call('GET', '/api/auth/me')).status).toBe(401);
   });
 
-  test('shows nothing below the sessions before they are loaded, so that nothing moves', async () => {
+  test('shows nothing below the sessions before they are loaded', async () => {
     const release = await holdCalls(page, /^GET \/auth\/sessions$/);
     await page.reload();
     const title = (name: string) => page.getByRole('heading', { name });
@@ -398,7 +398,7 @@ test.describe('an expired session', () => {
     await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue('Half a thought');
   });
 
-  test('is assumed 5 minutes before the token expires, and the session is ended', async () => {
+  test('is assumed a few minutes before the token expires, and the session is ended', async () => {
     const kept = clientWith(address, await token());
     await page.clock.setFixedTime(Date.now() + (12 * 60 - 4) * 60_000);
     await page.reload();

@@ -234,7 +234,7 @@ test.describe('a new account', () => {
 
 test.describe('a forgotten password', () => {
   test('a request for a reset link does not reveal whether the address is known', async ({ browser }) => {
-    const inside = page;
+    const signedInPage = page;
     page = await openPage(browser, problems);
     await openSignIn();
     await press('Forgot your password?');
@@ -258,7 +258,7 @@ test.describe('a forgotten password', () => {
       await expect(alert('Failed to send reset email. Please try again.')).toBeVisible();
     });
     await page.context().close();
-    page = inside;
+    page = signedInPage;
   });
 
   test('a reset link without a token or with a wrong token is refused', async () => {

@@ -20,7 +20,7 @@ export async function pictureOf(element: Locator, { colours, pairs = [] }: Wante
       const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
       const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
       const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
-      if (!context) throw new Error('no canvas to look with');
+      if (!context) throw new Error('The browser has no 2D canvas context');
       context.drawImage(image, 0, 0);
       const { data } = context.getImageData(0, 0, image.width, image.height);
       const hexAt = (index: number) =>
@@ -81,7 +81,7 @@ export function likeness(
           return context?.getImageData(0, 0, image.width, image.height);
         }),
       );
-      if (!from || !to) throw new Error('no canvas to look with');
+      if (!from || !to) throw new Error('The browser has no 2D canvas context');
       // A larger difference than that between the soft shapes and the background.
       const DRAWN = 120;
       const SAME = 60;

@@ -41,7 +41,7 @@ export async function writeColouredChain(
   const views = new Map<string, AnecdoteView>();
   const of = (name: string) => {
     const view = views.get(name);
-    if (!view) throw new Error(`no anecdote is called ${name}`);
+    if (!view) throw new Error(`The chain has no anecdote named ${name}`);
     return view;
   };
   for (const [index, [name, parent]] of links.entries()) {

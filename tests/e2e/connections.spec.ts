@@ -278,7 +278,7 @@ test.describe('the graph of all connections', () => {
   const colours = own.map((tag) => tagColour(tag));
   const graph = () => page.getByRole('application', { name: 'Graph of all connections' });
   const spots = async () => Object.keys((await pictureOf(graph(), { colours })).spots);
-  const stories = () => page.getByRole('region', { name: 'Chains as a list' });
+  const chainList = () => page.getByRole('region', { name: 'Chains as a list' });
 
   test.beforeAll(async () => {
     let parent: AnecdoteView | undefined;
@@ -326,9 +326,9 @@ test.describe('the graph of all connections', () => {
   });
 
   test('has a list of chains beside it that can be unfolded', async () => {
-    await expect(stories().getByRole('group')).toHaveCount(3);
-    await stories().getByText(', 3 anecdotes').click();
-    await expect(stories().getByRole('link')).toHaveText([/^Part 1/, /^Part 2/, /^Part 3/]);
+    await expect(chainList().getByRole('group')).toHaveCount(3);
+    await chainList().getByText(', 3 anecdotes').click();
+    await expect(chainList().getByRole('link')).toHaveText([/^Part 1/, /^Part 2/, /^Part 3/]);
   });
 
   test('scrolls with one finger, moves its picture with two and shows a hint; in the full window one finger moves the picture', async () => {
@@ -409,10 +409,10 @@ test.describe('the graph of all connections', () => {
 
 test.describe('without WebGL', () => {
   const drawn = () => page.getByRole('navigation', { name: 'Connection diagram' });
-  let simple: Page;
+  let pageBefore: Page;
 
   test.beforeAll(async ({ browser }) => {
-    simple = page;
+    pageBefore = page;
     page = await openPage(browser, journal.problems);
     await page.addInitScript((token) => {
       localStorage.setItem('auth_token', token);
@@ -429,7 +429,7 @@ test.describe('without WebGL', () => {
 
   test.afterAll(async () => {
     await page.context().close();
-    page = simple;
+    page = pageBefore;
   });
 
   test('a simpler diagram says so and orders its layers from left to right', async () => {

@@ -111,7 +111,7 @@ test.describe('the statistics', () => {
     await expect(page.getByText('Showing 1 of 7 anecdotes')).toBeVisible();
     await expect(cardOf(page, 'The tram waited.')).toBeVisible();
     const box = await year.boundingBox();
-    if (!box) throw new Error('the year has no box');
+    if (!box) throw new Error('The chart of the year has no bounding box');
     // The Monday two weeks ago.
     await page.mouse.click(box.x + box.width - 28, box.y + 20);
     await expect(page.getByText('Showing 1 of 7 anecdotes')).toHaveCount(0);

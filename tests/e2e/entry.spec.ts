@@ -134,7 +134,7 @@ test.describe('the form for a new anecdote', () => {
   });
 
   for (const [how, answer, text] of [
-    ['without a word', wordless, 'Failed to create anecdote'],
+    ['without a reason', wordless, 'Failed to create anecdote'],
     ['with a reason', refusal('Too much for today', 'RULE_REFUSED'), 'Too much for today'],
   ] as const) {
     test(`shows the error and keeps what was typed when the call is refused ${how}`, async () => {

@@ -1,16 +1,16 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-const FARTHEST = 60;
+const MAX_PRESSES = 60;
 
 /** Presses Tab, or Shift+Tab, until `target` has the focus; every element on the way must show its focus. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
-  for (let stops = 0; stops < FARTHEST; stops += 1) {
+  for (let stops = 0; stops < MAX_PRESSES; stops += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
     await expectVisibleFocus(page);
   }
-  throw new Error(`not reached by ${FARTHEST} times ${key}`);
+  throw new Error(`The element has no focus after ${MAX_PRESSES} presses of ${key}`);
 }
 
 /** Expects that the focus is visible. */

@@ -129,7 +129,7 @@ test('the palette opens the activity screen, which lists anecdotes and sign-ins 
   await expect(page).toHaveURL(/\/activity\?kind=account$/);
   await page.getByLabel('Until').fill('2020-01-01');
   await page.getByLabel('Until').press('Enter');
-  await expect(page.getByRole('heading', { name: 'Nothing happened' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No changes' })).toBeVisible();
   await page.getByRole('button', { name: 'Show everything' }).click();
   await happened.getByRole('link', { name: /Mara/ }).first().click();
   await expect(page).toHaveURL(/\/anecdotes\//);

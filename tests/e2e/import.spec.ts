@@ -36,7 +36,7 @@ const url = () => page.getByLabel('Reddit Post URL');
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
 
-async function bring(post: string): Promise<void> {
+async function importPost(post: string): Promise<void> {
   await url().fill(reddit.addressOf(post));
   await press('Import from Reddit');
 }
@@ -83,7 +83,7 @@ test('a post is imported into the journal and can be edited from the message', a
   reddit.put('1abc', (response, request) => {
     void held.then(() => json(listing({ ...cello, id: '1abc' }))(response, request));
   });
-  await bring('1abc');
+  await importPost('1abc');
   await expect(page.getByRole('button', { name: 'Importing...' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Clear' })).toBeDisabled();
   release();
@@ -102,7 +102,7 @@ test('importing the same post again shows a link to its anecdote', async () => {
   await press('mara, account and settings');
   await page.getByRole('menuitem', { name: 'Import Data' }).click();
   await expect(page).toHaveURL(/\/import$/);
-  await bring('1abc');
+  await importPost('1abc');
   const known = alert('This post was already imported');
   await expect(known.locator('code')).toHaveText(/^[0-9a-f-]{36}$/);
   await expectAccessible(page);
@@ -114,7 +114,7 @@ test('importing the same post again shows a link to its anecdote', async () => {
 test('a post that Reddit refuses to provide can be pasted', async () => {
   reddit.put('2abc', html(403));
   await page.goto(`${product.address}/import`);
-  await bring('2abc');
+  await importPost('2abc');
   await expect(alert('Failed to import from Reddit: Reddit refused to give us this post.')).toBeVisible();
   const byHand = page.getByRole('region', { name: 'Paste it yourself' });
   await expect(byHand.getByRole('link')).toHaveAttribute('href', reddit.addressOf('2abc'));
@@ -139,11 +139,11 @@ test('a post that Reddit refuses to provide can be pasted', async () => {
 test('a pasted post counts as imported', async () => {
   reddit.put('2abc', json(listing({ ...cello, id: '2abc' })));
   await page.goto(`${product.address}/import`);
-  await bring('2abc');
+  await importPost('2abc');
   await expect(alert('This post was already imported')).toBeVisible();
 
   reddit.put('6abc', html(403));
-  await bring('6abc');
+  await importPost('6abc');
   const byHand = page.getByRole('region', { name: 'Paste it yourself' });
   await byHand.getByLabel('Title').fill('A violin again');
   const client = await logIn(product.address, username, password);
@@ -156,14 +156,14 @@ test('a pasted post counts as imported', async () => {
 test('a post that was deleted on Reddit shows an error and cannot be pasted', async () => {
   reddit.put('3abc', json(listing({ ...cello, selftext: '[removed]' })));
   await page.goto(`${product.address}/import`);
-  await bring('3abc');
+  await importPost('3abc');
   await expect(alert('Failed to import from Reddit: This post was deleted on Reddit')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Paste it yourself' })).toHaveCount(0);
 });
 
 test('a failed call shows an error and keeps the address', async () => {
   await cutOff(page, '/reddit', async () => {
-    await bring('4abc');
+    await importPost('4abc');
     await expect(alert("Failed to import from Reddit: Can't reach the service.")).toBeVisible();
     await expect(url()).toHaveValue(reddit.addressOf('4abc'));
   });
@@ -179,7 +179,7 @@ test('markup in a title and a text is shown as plain text', async () => {
   const attack = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
   reddit.put('5abc', json(listing({ ...cello, title: attack, selftext: `[x](javascript:alert(1)) ${attack}` })));
   await page.goto(`${product.address}/import`);
-  await bring('5abc');
+  await importPost('5abc');
   await expect(page.getByText(`[x](javascript:alert(1)) ${attack}`)).toBeVisible();
   await expect(page).toHaveTitle(/Anecdotes$/);
   expect(problems).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, openPage } from '../support/browser.ts';
-import { frontOf } from '../support/changing-product.ts';
+import { startProxy } from '../support/changing-product.ts';
 import { composer, enter, message } from '../support/dashboard-page.ts';
 import { test } from '../support/shared-product.ts';
 
@@ -8,13 +8,13 @@ test.describe.configure({ mode: 'serial' });
 test.use({ serviceWorkers: 'allow' });
 
 let address: string;
-let front: Awaited<ReturnType<typeof frontOf>>;
+let front: Awaited<ReturnType<typeof startProxy>>;
 let page: Page;
 const problems: string[] = [];
 
 test.beforeAll(async ({ browser, product }) => {
   address = product.address;
-  front = await frontOf(address);
+  front = await startProxy(address);
   page = await openPage(browser, problems);
 });
 
@@ -34,7 +34,7 @@ function stored(): Promise<{ names: string[]; paths: string[] }> {
 }
 
 /** Makes the browser look for a new worker until one waits; a failed download is tried again. */
-async function lookForNews(on: Page): Promise<void> {
+async function waitForNewWorker(on: Page): Promise<void> {
   const isWaiting = () =>
     on.evaluate(`navigator.serviceWorker.ready.then(async (registration) => {
       if (!registration.waiting && !registration.installing) await registration.update();
@@ -64,7 +64,7 @@ test.describe('the app', () => {
     expect((await request.get(`${address}${touch}`)).ok()).toBe(true);
   });
 
-  test('registers a service worker that is never cached and fetches from its own origin only', async ({ request }) => {
+  test("registers a service worker, which is served with no-cache and worker-src 'self'", async ({ request }) => {
     const worker = await request.get(`${address}/sw.js`);
     expect(worker.headers()).toMatchObject({ 'cache-control': 'no-cache' });
     expect(worker.headers()['content-type']).toContain('javascript');
@@ -96,8 +96,8 @@ test.describe('the app', () => {
   test('says when a new version is ready, activates it only on request, and keeps the draft', async () => {
     const before = (await stored()).names;
     await composer(page).fill('Half a thought');
-    front.bringOut('next');
-    await lookForNews(page);
+    front.releaseVersion('next');
+    await waitForNewWorker(page);
     await expect(message(page, 'A new version is ready')).toBeVisible();
     await page.evaluate('globalThis.isSamePage = true');
     await page.getByLabel('Dismiss').click();
@@ -119,12 +119,14 @@ test.describe('the app', () => {
     await other.goto(`${front.address}/dashboard`);
     await expect(composer(other)).toBeVisible();
     await composer(page).fill('Still writing');
-    front.bringOut('third');
-    await lookForNews(other);
+    await page.evaluate('globalThis.isSamePage = true');
+    front.releaseVersion('third');
+    await waitForNewWorker(other);
     await other.getByRole('button', { name: 'Reload', exact: true }).click();
     await expect.poll(async () => (await stored()).names).toEqual(['shell-third']);
     await expect(message(page, 'A new version is ready')).toBeVisible();
     await expect(composer(page)).toHaveValue('Still writing');
+    expect(await page.evaluate('globalThis.isSamePage')).toBe(true);
     await composer(page).fill('');
     await other.close();
   });
@@ -157,7 +159,7 @@ test.describe('the install prompt', () => {
     await enter(page, address);
   });
 
-  test('appears 3 s after loading, and only if the browser offers installation', async () => {
+  test('appears at the earliest 3 s after loading, and only if the browser offers installation', async () => {
     await page.reload();
     await expect(composer(page)).toBeVisible();
     await later(4_000);
@@ -198,7 +200,7 @@ test.describe('the install prompt', () => {
     await expect(card()).toBeVisible();
   });
 
-  test("opens the browser's prompt with Install App, and a refusal there counts as Maybe Later", async () => {
+  test("a refusal in the browser's prompt, which Install App opens, counts as Maybe Later", async () => {
     await page.evaluate(() => localStorage.removeItem('install-prompt-dismissed'));
     await card().getByRole('button', { name: 'Install App' }).click();
     await expect(card()).toHaveCount(0);

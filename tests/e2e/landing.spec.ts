@@ -10,7 +10,7 @@ test.beforeAll(async ({ product }) => {
 });
 
 const footerLinks = ['Features', 'Pricing', 'API', 'About', 'Blog', 'Careers', 'Help Center', 'Contact', 'Privacy'];
-const sky = (page: Page) => page.locator('main svg').first();
+const picture = (page: Page) => page.locator('main svg').first();
 
 async function open(page: Page): Promise<void> {
   await page.goto(address);
@@ -53,7 +53,7 @@ test('the app is loaded with the first link that is followed, not before, and wi
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('request', (request) => request.resourceType() === 'script' && code.push(request.url()));
   await open(page);
-  await expect(sky(page)).toHaveAttribute('data-drawn');
+  await expect(picture(page)).toHaveAttribute('data-drawn');
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   const codeOfApp = () => code.filter((url) => /\/(?:app|libraries|journal)-/.test(url));
   expect(codeOfApp()).toEqual([]);
@@ -125,29 +125,29 @@ test('the links in the footer are disabled, and a note says that their pages do 
 
 test('25 dots drift, and those near the pointer are connected to it', async ({ page }) => {
   await open(page);
-  const dots = sky(page).locator('circle');
+  const dots = picture(page).locator('circle');
   await expect(dots).toHaveCount(25);
   const first = await dots.first().getAttribute('cx');
   await expect.poll(() => dots.first().getAttribute('cx')).not.toBe(first);
-  const toEye = sky(page).locator('path').last();
-  await expect(toEye).toHaveAttribute('d', '');
+  const lineToPointer = picture(page).locator('path').last();
+  await expect(lineToPointer).toHaveAttribute('d', '');
   const place = await dots.first().boundingBox();
   await page.mouse.move((place?.x ?? 0) + 30, (place?.y ?? 0) + 30);
-  await expect(toEye).toHaveAttribute('d', /^M[\d.]+ [\d.]+L/);
+  await expect(lineToPointer).toHaveAttribute('d', /^M[\d.]+ [\d.]+L/);
 });
 
 test('the dots do not move with reduced motion, but are still connected to the pointer', async ({ browser }) => {
   const page = await openPage(browser);
   await open(page);
   const where = () =>
-    sky(page)
+    picture(page)
       .locator('circle')
       .evaluateAll((dots) => dots.map((dot) => dot.getAttribute('cx')));
   const before = await where();
   expect(before.filter((x) => x !== null)).toHaveLength(25);
-  const place = await sky(page).locator('circle').first().boundingBox();
+  const place = await picture(page).locator('circle').first().boundingBox();
   await page.mouse.move((place?.x ?? 0) + 20, (place?.y ?? 0) + 20);
-  await expect(sky(page).locator('path').last()).toHaveAttribute('d', /^M/);
+  await expect(picture(page).locator('path').last()).toHaveAttribute('d', /^M/);
   await page.evaluate(`new Promise((done) => {
     let frames = 0;
     const next = () => ((frames += 1) > 30 ? done() : requestAnimationFrame(next));

@@ -25,7 +25,7 @@ let page: Page;
 const workers: string[] = [];
 
 const graph = () => page.getByRole('application', { name: 'Graph of all connections' });
-const stories = () => page.getByRole('region', { name: 'Chains as a list' });
+const chainList = () => page.getByRole('region', { name: 'Chains as a list' });
 const count = (value: number) => value.toLocaleString('en-GB');
 
 test.beforeAll(async ({ browser, product }) => {
@@ -131,8 +131,8 @@ test('a large graph is laid out by a worker, and the list of its chains is short
   const ready = Date.now() - began;
   await expect(page.getByText(`${count(SIZE)} anecdotes in ${count(CHAINS)} chains`)).toBeVisible();
   expect(workers).toEqual([expect.stringMatching(/layout-worker/)]);
-  await expect(stories().getByRole('group')).toHaveCount(LISTED);
-  await expect(stories().getByRole('link')).toHaveCount(0);
+  await expect(chainList().getByRole('group')).toHaveCount(LISTED);
+  await expect(chainList().getByRole('link')).toHaveCount(0);
   await graph().scrollIntoViewIfNeeded();
   await page.mouse.move(0, 0);
   const drawn = await rest();
@@ -188,7 +188,7 @@ test.describe('if the layout worker', () => {
   for (const [fails, answer] of [
     ['does not start', (route: Route) => route.abort()],
     ['throws', (route: Route) => route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("x")' })],
-    ['says nothing', (route: Route) => route.fulfill({ contentType: 'text/javascript', body: '' })],
+    ['never answers', (route: Route) => route.fulfill({ contentType: 'text/javascript', body: '' })],
   ] as const) {
     test(`${fails}, the graph is laid out in the page with a notice`, async () => {
       await page.route(SCRIPT, answer);
@@ -200,7 +200,7 @@ test.describe('if the layout worker', () => {
         })
         .toBe(true);
       await expect(notice()).toBeVisible();
-      await expect(stories().getByRole('group')).toHaveCount(LISTED);
+      await expect(chainList().getByRole('group')).toHaveCount(LISTED);
     });
   }
 });

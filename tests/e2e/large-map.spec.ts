@@ -11,7 +11,7 @@ const READY_MS = 1_500;
 const LONGEST_TASK_MS = 100;
 const PANS = IS_TIMED ? 50 : 15;
 const MORE_HEAP = 8_000_000;
-const MOST_MARKERS = 400;
+const MARKER_LIMIT = 400;
 
 let opened: MapPage;
 let journal: Journal;
@@ -116,7 +116,7 @@ test('panning a large map has no long tasks, and the numbers of markers and the 
   for (let pan = 0; pan < PANS; pan += 1) {
     await page.keyboard.press(moves[Math.floor(pan / 3) % moves.length] ?? 'ArrowUp');
     if (pan % 10 === 9) await page.keyboard.press(pan % 20 === 9 ? '+' : '-');
-    expect(await page.locator('.leaflet-marker-icon').count()).toBeLessThan(MOST_MARKERS);
+    expect(await page.locator('.leaflet-marker-icon').count()).toBeLessThan(MARKER_LIMIT);
   }
   await rest();
   const longest = await page.evaluate(() => (window as unknown as Watched).seen.longest);

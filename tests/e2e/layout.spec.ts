@@ -46,7 +46,7 @@ test.afterAll(async () => {
 
 const click = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();
 
-const outside: Screen[] = [
+const publicScreens: Screen[] = [
   { name: 'the landing page', path: () => '/', isChecked: true },
   { name: 'the sign-in screen', path: () => '/auth', isChecked: true },
   {
@@ -75,7 +75,7 @@ const outside: Screen[] = [
   { name: 'an address that does not exist', path: () => '/nowhere' },
 ];
 
-const inside: Screen[] = [
+const signedInScreens: Screen[] = [
   { name: 'the dashboard as a grid', path: () => '/dashboard', isChecked: true },
   { name: 'the dashboard as a timeline', path: () => '/dashboard?view=timeline', isChecked: true },
   { name: 'the dashboard by place', path: () => '/dashboard?view=geo', isChecked: true },
@@ -248,7 +248,7 @@ async function expectFits(page: Page): Promise<void> {
 }
 
 /** Checks the screen at 320 pixels, from right to left, and with text of twice the size. */
-async function expectHolds(page: Page): Promise<void> {
+async function expectFlexibleLayout(page: Page): Promise<void> {
   await expect(page).toHaveTitle(/Anecdotes$/);
   await expect.poll(() => motions(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 700 });
@@ -263,17 +263,17 @@ async function expectHolds(page: Page): Promise<void> {
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
 }
 
-for (const [side, screens] of [
-  ['outside', outside],
-  ['inside', inside],
+for (const [session, screens] of [
+  ['signed out', publicScreens],
+  ['signed in', signedInScreens],
 ] as const) {
   for (const { name, path, reach, isChecked } of screens) {
     test(`${name} fits 320 pixels, text of twice the size and both directions, without motion`, async () => {
-      const page = side === 'inside' ? journal.page : visitor;
+      const page = session === 'signed in' ? journal.page : visitor;
       await page.goto(`${address}${path()}`);
       await expect(page.getByRole('heading').first()).toBeVisible();
       await reach?.(page);
-      await expectHolds(page);
+      await expectFlexibleLayout(page);
       if (!isChecked) await expectAccessible(page);
     });
   }

@@ -29,7 +29,7 @@ const map = () => page.getByRole('application');
 const marker = () => map().getByRole('button', { name: /^An anecdote/ });
 const cluster = (count: number | RegExp) =>
   map().getByRole('button', { name: count instanceof RegExp ? count : `${count} anecdotes`, exact: true });
-const beside = () => page.getByRole('region', { name: /in this part of the map$/ });
+const mapList = () => page.getByRole('region', { name: /in this part of the map$/ });
 const popup = () => page.getByRole('dialog', { name: 'Anecdote on the map' });
 
 /** Opens the map, at `viewport` if one is given, and waits for its tiles. */
@@ -43,7 +43,7 @@ async function openMap(viewport = '', more = ''): Promise<void> {
 async function expectOnMap(inner: Locator): Promise<void> {
   await expect(inner).toBeVisible();
   const [box, frame] = [await inner.boundingBox(), await map().boundingBox()];
-  if (!box || !frame) throw new Error('nothing is drawn');
+  if (!box || !frame) throw new Error('The map or the element on it has no bounding box');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   expect(x >= frame.x && x <= frame.x + frame.width && y >= frame.y && y <= frame.y + frame.height).toBe(true);
 }
@@ -132,27 +132,27 @@ test('the map fits several places, and a click on a cluster of near ones zooms i
   await expect(page.getByText('3 locations', { exact: true })).toBeVisible();
   await expect(cluster(2)).toBeVisible();
   await expect(marker()).toHaveCount(1);
-  await expect(beside().getByRole('article')).toHaveCount(3);
+  await expect(mapList().getByRole('article')).toHaveCount(3);
   await expect(page).toHaveURL(/\/dashboard\?view=geo$/);
   await cluster(2).click();
   await expect(marker()).toHaveCount(2);
-  await expect(beside().getByRole('article')).toHaveCount(2);
+  await expect(mapList().getByRole('article')).toHaveCount(2);
   await expect(page).toHaveURL(/map=\d+/);
 });
 
 test('the viewport is kept in the address and after a reload, and Reset and Fit All show all places again', async () => {
   await page.reload();
   await expect(marker()).toHaveCount(2);
-  await expect(beside().getByRole('heading')).toHaveText('2 in this part of the map');
+  await expect(mapList().getByRole('heading')).toHaveText('2 in this part of the map');
   await button('Fit All').click();
-  await expect(beside().getByRole('heading')).toHaveText('3 in this part of the map');
+  await expect(mapList().getByRole('heading')).toHaveText('3 in this part of the map');
   await button('Reset').click();
   await expect(page).toHaveURL(/\/dashboard\?view=geo$/);
   await expect(cluster(2)).toBeVisible();
 });
 
 test('hovering a card highlights its marker, and hovering a marker highlights its card', async () => {
-  const card = beside().getByRole('listitem').filter({ hasText: 'Far south.' });
+  const card = mapList().getByRole('listitem').filter({ hasText: 'Far south.' });
   await card.hover();
   await expect(marker()).toHaveCSS('outline-style', 'solid');
   await page.getByRole('heading', { name: 'Anecdotes Map' }).hover();
@@ -164,9 +164,9 @@ test('the map shows the results of search and filters', async () => {
   await openMap('', '&tags=walk');
   await expect(page.getByText('1 location', { exact: true })).toBeVisible();
   await expect(page.getByText('1 total anecdote', { exact: true })).toBeVisible();
-  await expect(beside().getByRole('article')).toHaveCount(1);
+  await expect(mapList().getByRole('article')).toHaveCount(1);
   await openMap('', '&q=tram');
-  await expect(beside().getByRole('article')).toContainText(['The tram driver waited.']);
+  await expect(mapList().getByRole('article')).toContainText(['The tram driver waited.']);
   await journal.go('/dashboard?view=geo&q=nothing-like-this');
   await expect(page.getByRole('heading', { name: 'No anecdotes to display' })).toBeVisible();
   await button('Clear All Filters').click();
@@ -245,7 +245,7 @@ test('markers on both sides of the date line are shown next to each other, also 
   await openMap('7/11/179.9', '&tags=line');
   await expect(page.getByText('4 locations', { exact: true })).toBeVisible();
   const expectAll = async () => {
-    await expect(beside().getByRole('heading')).toHaveText('4 in this part of the map');
+    await expect(mapList().getByRole('heading')).toHaveText('4 in this part of the map');
     await expect(marker()).toHaveCount(2);
     await expectOnMap(cluster(2));
     const boxes = await Promise.all([cluster(2), marker().first(), marker().last()].map((each) => each.boundingBox()));
@@ -259,9 +259,9 @@ test('markers on both sides of the date line are shown next to each other, also 
   await expect(page).toHaveURL(/map=7\/[\d.]+\/-17\d/);
   await expectAll();
   await button('Fit All').click();
-  await expect(beside().getByRole('heading')).toHaveText('4 in this part of the map');
+  await expect(mapList().getByRole('heading')).toHaveText('4 in this part of the map');
   await cluster(2).click();
-  await expect(beside().getByRole('heading')).toHaveText('2 in this part of the map');
+  await expect(mapList().getByRole('heading')).toHaveText('2 in this part of the map');
   await expect(marker()).toHaveCount(2);
 });
 
@@ -278,17 +278,17 @@ test('anecdotes at the poles, on the date line and at 0, 0 are shown and counted
   }
   await openMap('6/0/179.5', '&tags=edge');
   await expect(page.getByText('6 locations', { exact: true })).toBeVisible();
-  await expect(beside().getByRole('heading')).toHaveText('3 in this part of the map');
+  await expect(mapList().getByRole('heading')).toHaveText('3 in this part of the map');
   await expectOnMap(cluster(3));
   await openMap('6/85/0', '&tags=edge');
-  await expect(beside().getByRole('article')).toContainText(['At 90 and 0.']);
+  await expect(mapList().getByRole('article')).toContainText(['At 90 and 0.']);
   await expectOnMap(marker().first());
   await openMap('6/-85/0', '&tags=edge');
-  await expect(beside().getByRole('article')).toContainText(['At -90 and 0.']);
+  await expect(mapList().getByRole('article')).toContainText(['At -90 and 0.']);
   await openMap('6/0/0', '&tags=edge');
-  await expect(beside().getByRole('article')).toContainText(['At 0 and 0.']);
+  await expect(mapList().getByRole('article')).toContainText(['At 0 and 0.']);
   await button('Fit All').click();
-  await expect(beside().getByRole('heading')).toHaveText('6 in this part of the map');
+  await expect(mapList().getByRole('heading')).toHaveText('6 in this part of the map');
 });
 
 test('script payloads in place, address and text do not run in markers, popups and lists', async () => {
@@ -317,9 +317,9 @@ for (const [mode, what] of [
   test(`a tile server that answers ${what} leaves an outline of the world that can be used, and a message`, async () => {
     maps.tiles(mode);
     await journal.go('/dashboard?view=geo&tags=edge');
-    await expect(page.getByText("The map couldn't be loaded. Shown is an outline of the world.")).toBeVisible();
+    await expect(page.getByText("The map couldn't be loaded. You see an outline of the world instead.")).toBeVisible();
     await expect(map().locator('.map-land').first()).toBeAttached();
-    await expect(beside().getByRole('heading')).toHaveText('6 in this part of the map');
+    await expect(mapList().getByRole('heading')).toHaveText('6 in this part of the map');
     if (mode === 'errors') await expectAccessible(page);
     maps.tiles('tiles');
   });
@@ -339,12 +339,12 @@ test('without a network the map stays and says what cannot be loaded', async () 
   await page.context().setOffline(true);
   await map().focus();
   await map().press('+');
-  await expect(beside().getByRole('heading')).toHaveText('Anecdotes in this part of the map');
-  await expect(beside().getByRole('alert')).toHaveText("The map's anecdotes couldn't be loaded.");
+  await expect(mapList().getByRole('heading')).toHaveText('Anecdotes in this part of the map');
+  await expect(mapList().getByRole('alert')).toHaveText("The map's anecdotes couldn't be loaded.");
   await expect(page.getByText("You're offline.", { exact: false })).toBeVisible();
   await expect(map().getByRole('button', { name: /anecdote/ })).not.toHaveCount(0);
   await page.context().setOffline(false);
-  await expect(beside().getByRole('heading')).toHaveText(/^\d+ in this part of the map$/);
+  await expect(mapList().getByRole('heading')).toHaveText(/^\d+ in this part of the map$/);
 });
 
 test('a guest can use the map and the place picker', async ({ browser }) => {
@@ -370,13 +370,13 @@ test('5,000 anecdotes at one point are one cluster, and the list beside the map 
   await openMap('', '&tags=spot');
   await expect(page.getByText('5,000 locations', { exact: true })).toBeVisible();
   await cluster(/^5,000 anecdotes$/).click();
-  await expect(beside().getByRole('heading')).toHaveText('5,000 in this part of the map');
-  await expect(beside()).toBeFocused();
+  await expect(mapList().getByRole('heading')).toHaveText('5,000 in this part of the map');
+  await expect(mapList()).toBeFocused();
   await expect(page).toHaveURL(/map=18\/10\/20/);
   await expect(cluster(/^5,000 anecdotes$/)).toBeVisible();
-  await expect(beside().getByRole('article')).toHaveCount(30);
-  await beside().getByRole('button', { name: 'Show more' }).click();
-  await expect(beside().getByRole('article')).toHaveCount(60);
+  await expect(mapList().getByRole('article')).toHaveCount(30);
+  await mapList().getByRole('button', { name: 'Show more' }).click();
+  await expect(mapList().getByRole('article')).toHaveCount(60);
 });
 
 test('more than 2,000 anecdotes are shown as counted cells, and panning keeps the number of markers limited', async () => {
@@ -401,16 +401,16 @@ test('more than 2,000 anecdotes are shown as counted cells, and panning keeps th
     await page.keyboard.press(turn % 2 === 0 ? 'ArrowRight' : 'ArrowDown');
     await page.keyboard.press(turn < 5 ? '+' : '-');
   }
-  await expect(beside().getByRole('heading')).toBeVisible();
+  await expect(mapList().getByRole('heading')).toBeVisible();
   expect(await map().locator('.leaflet-marker-icon').count()).toBeLessThan(400);
 });
 
 test('on a phone the list is below the map, and nothing is wider than the screen', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
   await openMap('', '&tags=edge');
-  await expect(beside().getByRole('article').first()).toBeAttached();
+  await expect(mapList().getByRole('article').first()).toBeAttached();
   expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(360);
-  const [above, below] = [await map().boundingBox(), await beside().boundingBox()];
+  const [above, below] = [await map().boundingBox(), await mapList().boundingBox()];
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 720 });

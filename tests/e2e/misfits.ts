@@ -24,19 +24,19 @@ export function misfits(page: Page): Promise<string[]> {
       const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
       if (!isMeant && !isField && (clips(style.overflowX) || clips(style.overflowY))) {
         const texts = [...element.querySelectorAll('*')].filter((each) => holdsText(each) && !isHidden(each));
-        found.push(...texts.filter((each) => reachesOut(each, element)).map((each) => `cut: ${nameOf(each)}`));
+        found.push(...texts.filter((each) => reachesOut(each, element)).map((each) => `text cut off: ${nameOf(each)}`));
       }
       if (element.matches('button, a, label, summary, option, [role=tab], [role=option]')) {
         if (!isMeant && element.scrollWidth > element.clientWidth + 1 && style.display !== 'inline') {
-          found.push(`too wide for itself: ${nameOf(element)}`);
+          found.push(`content wider than its element: ${nameOf(element)}`);
         }
       }
       if (element.matches('input') && !isMeant && cutsPlaceholder(element as HTMLInputElement, style)) {
-        found.push(`cut placeholder: ${element.getAttribute('placeholder')}`);
+        found.push(`placeholder cut off: ${element.getAttribute('placeholder')}`);
       }
       const isOutside = left < -1 || right > width + 1;
       if (isOutside && (holdsText(element) || isField) && !isInScroller(element))
-        found.push(`outside: ${nameOf(element)}`);
+        found.push(`outside the window: ${nameOf(element)}`);
     }
     const controls = [...document.querySelectorAll('header :is(a, button, input), nav :is(a, button)')];
     const shown = controls.filter((each) => !isHidden(each) && each.getBoundingClientRect().width > 1);

@@ -36,7 +36,7 @@ async function count(text: string, username = 'olga', secret = password): Promis
 }
 
 /** Lets every save reach the server but drops its answer, until the returned function is called. */
-async function cutAnswers(url = '**/api/anecdotes'): Promise<() => Promise<void>> {
+async function dropAnswers(url = '**/api/anecdotes'): Promise<() => Promise<void>> {
   const cut = async (route: Route) => {
     if (route.request().method() === 'GET') return route.fallback();
     await route.fetch();
@@ -223,11 +223,11 @@ test.describe('with a bad network', () => {
   });
 
   test('saving again after all answers were lost and the page was reloaded makes one anecdote', async () => {
-    const mend = await cutAnswers();
+    const restoreAnswers = await dropAnswers();
     await save(page, 'Lost for good.');
     await expect(message(page, unreachable)).toBeVisible();
     await expect(composer(page)).toHaveValue('Lost for good.');
-    await mend();
+    await restoreAnswers();
     await page.reload();
     await expect(composer(page)).toHaveValue('Lost for good.');
     await composer(page).press('Control+Enter');
@@ -237,7 +237,7 @@ test.describe('with a bad network', () => {
   });
 
   test('a tab that takes over the draft of a closed tab does not save it twice if only the answer was lost', async () => {
-    await cutAnswers();
+    await dropAnswers();
     await save(page, 'Lost with its tab.');
     await expect(message(page, unreachable)).toBeVisible();
     const next = await page.context().newPage();
@@ -260,10 +260,10 @@ test.describe('with a bad network', () => {
     await cardOf(page, 'Twice lost').getByRole('link', { name: 'Edit' }).click();
     await expect(page.getByRole('heading', { name: 'Edit Anecdote' })).toBeVisible();
     await composer(page).fill('Found again.');
-    const mend = await cutAnswers('**/api/anecdotes/*');
+    const restoreAnswers = await dropAnswers('**/api/anecdotes/*');
     await page.getByRole('button', { name: 'Update' }).click();
     await expect(message(page, unreachable)).toBeVisible();
-    await mend();
+    await restoreAnswers();
     await page.getByRole('button', { name: 'Update' }).click();
     await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();
     await expect(page).toHaveURL(/\/dashboard$/);
@@ -271,10 +271,10 @@ test.describe('with a bad network', () => {
   });
 
   test('a session that expires during a save loses no text, and makes one anecdote', async () => {
-    const mend = await cutAnswers();
+    const restoreAnswers = await dropAnswers();
     await save(page, 'Between two sessions.');
     await expect(message(page, unreachable)).toBeVisible();
-    await mend();
+    await restoreAnswers();
     const refusal = { success: false, data: null, error: { code: 'UNAUTHENTICATED', message: 'no' } };
     await page.route('**/api/anecdotes', (route) => route.fulfill({ status: 401, json: refusal }), { times: 1 });
     await composer(page).press('Control+Enter');
@@ -306,10 +306,10 @@ test.describe('browser storage', () => {
       }
     });
     await enter(page, address, 'olga', password);
-    const mend = await cutAnswers();
+    const restoreAnswers = await dropAnswers();
     await save(page, 'Kept in mind only.');
     await expect(message(page, unreachable)).toBeVisible();
-    await mend();
+    await restoreAnswers();
     await page.getByRole('link', { name: 'More fields' }).click();
     await expect(page.getByRole('heading', { name: 'Add New Anecdote' })).toBeVisible();
     await expect(composer(page)).toHaveValue('Kept in mind only.');

@@ -52,7 +52,7 @@ test('without a guest account the sign-in form has no tabs and no guest button',
     await expect(page.getByRole('tab')).toHaveCount(0);
     await expect(page.getByRole('button', { name: /guest/i })).toHaveCount(0);
     await expectAccessible(page);
-    const disabled = 'This account was disabled. Please ask whoever runs this server.';
+    const disabled = 'This account is disabled. Please contact the operator of this server.';
     await answerWith(page, /^POST \/auth\/login$/, refusal(disabled, 'ACCOUNT_DISABLED', 403), async () => {
       await page.getByLabel('Username').fill('ann');
       await page.getByLabel('Password').fill('her password');

@@ -16,7 +16,7 @@ import { fill, mountDisk, unmountDisk } from '../support/small-disk.ts';
 /** For how many seconds anecdotes are written, 50 a second. Above 0 the bundled Postgres is used. */
 const SECONDS = Number(process.env.BACKUP_SECONDS ?? 0);
 const PER_SECOND = 50;
-const SOON = { timeout: 60_000, interval: 50 };
+const WAIT_OPTIONS = { timeout: 60_000, interval: 50 };
 const PASSWORD = 'quiet river 12';
 const DISK_FULL = 'No backup could be made in BACKUP_DIR: its disk is full.';
 
@@ -68,28 +68,28 @@ async function backupAt(product: RunningProduct, position: bigint): Promise<Read
     const ready = await readinessOf(product);
     expect(BigInt(ready.backup?.position ?? 0) >= position).toBe(true);
     return ready;
-  }, SOON);
+  }, WAIT_OPTIONS);
 }
 
-async function fillAndMend(product: RunningProduct): Promise<void> {
+async function fillAndFreeDisk(product: RunningProduct): Promise<void> {
   const filler = join(folder, 'filler');
   fill(filler);
   const expected = { status: 'degraded', reasons: [DISK_FULL], backup: expect.anything() };
-  await vi.waitFor(async () => expect(await readinessOf(product)).toMatchObject(expected), SOON);
+  await vi.waitFor(async () => expect(await readinessOf(product)).toMatchObject(expected), WAIT_OPTIONS);
   const metrics = await (await fetch(`${product.address}/metrics`)).text();
   expect(metrics).toMatch(/^anecdotes_backup_age_seconds \d+(\.\d+)?$/m);
   expect(product.output().split(DISK_FULL)).toHaveLength(2);
   expect(readdirSync(folder).filter((name) => name.endsWith('.new'))).toEqual([]);
   rmSync(filler);
-  await vi.waitFor(async () => expect((await readinessOf(product)).status).toBe('ok'), SOON);
+  await vi.waitFor(async () => expect((await readinessOf(product)).status).toBe('ok'), WAIT_OPTIONS);
 }
 
 test(`a product that lost all its data is restored from its own backups${SECONDS > 0 ? `, after ${SECONDS} s` : ''}`, {
   timeout: 120_000 + SECONDS * 3_000,
 }, async () => {
   const home = await newHome();
-  const own = { BACKUP_DIR: folder, BACKUP_EVERY: SECONDS > 0 ? '1h' : '1s' };
-  running = await startProduct(home.dataDir, { ...home.environment, ...own });
+  const backupSettings = { BACKUP_DIR: folder, BACKUP_EVERY: SECONDS > 0 ? '1h' : '1s' };
+  running = await startProduct(home.dataDir, { ...home.environment, ...backupSettings });
   const product = running;
   await newMember(product.address, 'ann', PASSWORD);
   const { token } = await logIn(product.address, 'ann', PASSWORD);
@@ -106,7 +106,7 @@ test(`a product that lost all its data is restored from its own backups${SECONDS
   let position: bigint;
   if (SECONDS === 0) {
     const { backup } = await backupAt(product, acknowledged[0]?.position ?? 0n);
-    if (disk !== undefined) await fillAndMend(product);
+    if (disk !== undefined) await fillAndFreeDisk(product);
     position = BigInt(backup?.position ?? 0);
   } else {
     let isOver = false;
@@ -143,20 +143,20 @@ test(`a product that lost all its data is restored from its own backups${SECONDS
   const again = running;
   figures.push(`served after ${secondsSince(started)}`);
   const returned = await logIn(again.address, 'ann', PASSWORD);
-  const promised = acknowledged.filter((one) => one.position <= position);
-  expect(promised.length).toBeGreaterThan(0);
-  for (const { id } of promised) {
+  const included = acknowledged.filter((one) => one.position <= position);
+  expect(included.length).toBeGreaterThan(0);
+  for (const { id } of included) {
     const seen = await returned.call('GET', `/api/anecdotes/${id}`, undefined, { 'x-min-position': returned.position });
     expect(seen.status).toBe(200);
   }
-  for (const carried of [token, made.data.key]) {
-    expect((await clientWith(again.address, carried).call('GET', '/api/anecdotes')).status).toBe(200);
+  for (const credential of [token, made.data.key]) {
+    expect((await clientWith(again.address, credential).call('GET', '/api/anecdotes')).status).toBe(200);
   }
   if (SECONDS === 0) return;
   expect(await run('backup/main.ts', ['--check', folder], target)).toMatchObject({ code: 0 });
   const verified = performance.now();
   expect(await run('audit/main.ts', ['verify'], target)).toMatchObject({ code: 0 });
-  figures.push(`${promised.length} acknowledged before position ${position}`, `verify ${secondsSince(verified)}`);
+  figures.push(`${included.length} acknowledged before position ${position}`, `verify ${secondsSince(verified)}`);
   process.stdout.write(`${figures.join(', ')}\n`);
 });
 

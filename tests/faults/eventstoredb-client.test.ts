@@ -16,7 +16,7 @@ const create = (stream = newStream(), events = [newEvent()]): Append => ({
 });
 
 /** Long enough for any machine. Tests that promise a time measure it themselves. */
-const SOON = { timeout: 8_000, interval: 20 };
+const WAIT_OPTIONS = { timeout: 8_000, interval: 20 };
 
 const unavailable = expect.objectContaining({ code: 'UNAVAILABLE', details: { retryAfter: 1 } });
 
@@ -92,10 +92,10 @@ test('following from a position between two events is refused, as by a real serv
   const log = openLog(server.url, (error) => errors.push(error));
   await log.append(create());
   const received = record(log, (await log.head()) - 1n);
-  await vi.waitFor(() => expect(String(errors[0])).toContain('invalid position'), SOON);
+  await vi.waitFor(() => expect(String(errors[0])).toContain('invalid position'), WAIT_OPTIONS);
   expect(received.events).toEqual([]);
   const later = record(log, (await log.head()) + 1_000_000n);
-  await vi.waitFor(() => expect(server.subscriptions()).toBe(1), SOON);
+  await vi.waitFor(() => expect(server.subscriptions()).toBe(1), WAIT_OPTIONS);
   expect(later.events).toEqual([]);
 });
 
@@ -147,12 +147,12 @@ test('a subscription that falls silent is replaced, without missing or repeated 
   const { server, log } = await openServer();
   const received = record(log);
   await log.append(create());
-  await vi.waitFor(() => expect(received.events).toHaveLength(1), SOON);
+  await vi.waitFor(() => expect(received.events).toHaveLength(1), WAIT_OPTIONS);
   server.faults.silentSubscriptions = true;
   await log.append(create());
   await log.append(create());
   server.faults.silentSubscriptions = false;
-  await vi.waitFor(() => expect(received.events).toHaveLength(3), SOON);
+  await vi.waitFor(() => expect(received.events).toHaveLength(3), WAIT_OPTIONS);
   expect(new Set(received.events.map(({ id }) => id)).size).toBe(3);
 });
 
@@ -173,13 +173,13 @@ test('long runs of events of other applications advance the position, so that a 
   const before = await log.head();
   for (let n = 0; n < 600; n += 1) server.log.append('other-stream', 'any', [systemEvent('OtherThing', '{}')]);
   const received = record(log);
-  await vi.waitFor(() => expect(received.positions.at(-1)).toBeGreaterThan(before), SOON);
+  await vi.waitFor(() => expect(received.positions.at(-1)).toBeGreaterThan(before), WAIT_OPTIONS);
   expect(received.events).toHaveLength(1);
   expect(await log.head()).toBe(before);
   const skipped = received.positions.at(-1) ?? 0n;
   const later = record(log, skipped);
   await log.append(create());
-  await vi.waitFor(() => expect(later.events).toHaveLength(1), SOON);
+  await vi.waitFor(() => expect(later.events).toHaveLength(1), WAIT_OPTIONS);
 });
 
 test('a follower advances past events of other applications, even if there is only one', async () => {
@@ -189,9 +189,9 @@ test('a follower advances past events of other applications, even if there is on
   const end = await log.end();
   expect(end).toBeGreaterThan(await log.head());
   const received = record(log);
-  await vi.waitFor(() => expect(received.positions.at(-1)).toBe(end), SOON);
+  await vi.waitFor(() => expect(received.positions.at(-1)).toBe(end), WAIT_OPTIONS);
   await log.append(create());
-  await vi.waitFor(() => expect(received.events).toHaveLength(2), SOON);
+  await vi.waitFor(() => expect(received.events).toHaveLength(2), WAIT_OPTIONS);
 });
 
 test('deleted and closed streams read as empty, and a closed stream refuses appends', async () => {
@@ -229,7 +229,7 @@ test('a consumer that pauses makes the server pause', async () => {
   for await (const batch of log.follow({ after: 0n, batchSize: 100, signal: stop.signal })) {
     received += batch.events.length;
     if (received === batch.events.length) {
-      await vi.waitFor(() => expect(server.delivered()).toBeGreaterThan(200), SOON);
+      await vi.waitFor(() => expect(server.delivered()).toBeGreaterThan(200), WAIT_OPTIONS);
       expect(await log.append(create())).toMatchObject({ status: 'appended' });
       // One batch in this loop, one read ahead, and what two flow-control windows and the streams between them hold.
       expect(server.delivered()).toBeLessThan(600);
@@ -278,7 +278,7 @@ test('a cluster still takes appends and delivers events after its leader stops',
   lead(1);
   await nodes[0]?.stop();
   await vi.waitFor(() => log.append(create()), { timeout: 8_000, interval: 50 });
-  await vi.waitFor(() => expect(received.events).toHaveLength(2), SOON);
+  await vi.waitFor(() => expect(received.events).toHaveLength(2), WAIT_OPTIONS);
 });
 
 test('a client with a single address follows the redirect to the leader', async () => {

@@ -58,7 +58,7 @@ describe('verifying the hash chain', () => {
     ['the time by a microsecond', `update log.events set recorded_at = recorded_at + '1 us' where position = 37`],
     ['the hash', `update log.events set hash = sha256(hash) where position = 37`],
     [
-      'two events exchanged',
+      'two events swapped',
       `update log.events set position = -position where position in (37, 38);
       update log.events set position = 75 + position where position < 0`,
     ],
@@ -75,11 +75,12 @@ describe('verifying the hash chain', () => {
 
 /** Changes the log as a superuser with triggers off, verifies it and restores it. */
 async function checkAfter(statement: string) {
-  const past = (sql: string) => intruder.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
-  await past(`create temp table saved as select * from log.events; ${statement}`);
+  const withoutTriggers = (sql: string) =>
+    intruder.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
+  await withoutTriggers(`create temp table saved as select * from log.events; ${statement}`);
   try {
     return await store.verifyChain();
   } finally {
-    await past('delete from log.events; insert into log.events select * from saved; drop table saved');
+    await withoutTriggers('delete from log.events; insert into log.events select * from saved; drop table saved');
   }
 }

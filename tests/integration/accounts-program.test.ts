@@ -10,7 +10,7 @@ import { type RunningProduct, startProduct } from '../support/product.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 
 /** Long enough for another process to send a mail. */
-const SOON = { timeout: 10_000 };
+const WAIT_OPTIONS = { timeout: 10_000 };
 
 const running: RunningProduct[] = [];
 afterEach(async () => {
@@ -56,7 +56,7 @@ test('without a mail server, registration and password reset work through the lo
       const mail = (await mails())[0];
       expect(mail?.campaign).toBe(campaign);
       return /token=([\w-]{43})/.exec(mail?.text ?? '')?.[1];
-    }, SOON);
+    }, WAIT_OPTIONS);
 
   expect((await register('ann')).status).toBe(201);
   expect((await logIn('ann')).body.error?.code).toBe('EMAIL_NOT_VERIFIED');
@@ -86,7 +86,7 @@ test('without a mail server, registration and password reset work through the lo
       ...{ recipient_email: 'ann@example.org', campaign_name: 'verify-email', open_count: 1 },
       first_opened_at: expect.any(String),
     });
-  }, SOON);
+  }, WAIT_OPTIONS);
   const page = await fetch(`${product.address}/dev/mailbox`);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 });
@@ -98,7 +98,7 @@ test('in production, mails go to the SMTP server, and the local mailbox and mail
     ...{ MASTER_KEY: randomBytes(32).toString('base64'), SIGNING_KEY: newSigningKey() },
   });
   await visitor(product).register('ann');
-  await vi.waitFor(() => expect(server.received.map(({ to }) => to)).toEqual([['ann@example.org']]), SOON);
+  await vi.waitFor(() => expect(server.received.map(({ to }) => to)).toEqual([['ann@example.org']]), WAIT_OPTIONS);
   expect(server.received[0]?.from).toBe('no-reply@journal.example');
   expect(server.received[0]?.message.replaceAll('=\r\n', '')).toContain('https://journal.example/verify-email?token=');
   expect(product.output()).not.toContain('token=');
@@ -124,14 +124,14 @@ test('after a program is killed while sending, the next one sends its mails, the
   const first = await start({ ...settings, ...keys });
   const names = ['ann', 'ben', 'cem'];
   for (const name of names) await visitor(first).register(name);
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), SOON);
+  await vi.waitFor(() => expect(server.received).toHaveLength(1), WAIT_OPTIONS);
   await first.stop('SIGKILL');
   running.pop();
 
   isHolding = false;
   await start({ ...settings, ...keys });
   const recipients = () => server.received.flatMap(({ to }) => to);
-  await vi.waitFor(() => expect(recipients()).toHaveLength(3), SOON);
+  await vi.waitFor(() => expect(recipients()).toHaveLength(3), WAIT_OPTIONS);
   expect(recipients().toSorted()).toEqual(names.map((name) => `${name}@example.org`));
 
   // The server took this mail but never confirmed it, so it is sent again, but only after the lease ends.
@@ -139,7 +139,7 @@ test('after a program is killed while sending, the next one sends its mails, the
   await vault.connect();
   await vault.query('update vault.mail set leased_until = now()');
   const left = async () => (await vault.query('select 1 from vault.mail where content is not null')).rowCount;
-  await vi.waitFor(async () => expect(await left()).toBe(0), SOON);
+  await vi.waitFor(async () => expect(await left()).toBe(0), WAIT_OPTIONS);
   expect(recipients()).toHaveLength(4);
   await vault.end();
   await Promise.all(running.splice(0).map((product) => product.stop()));

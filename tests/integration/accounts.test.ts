@@ -5,7 +5,7 @@ import { streams } from '@anecdotes/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
 import { BASE_URL, type Mailbox, openMailbox } from '../support/mailbox.ts';
-import { masked, PASSWORD, strangerTo, type Visitor, visitorOf } from '../support/visitor.ts';
+import { masked, PASSWORD, uncachedAuthenticator, type Visitor, visitorOf } from '../support/visitor.ts';
 
 let side: CommandSide;
 let mailbox: Mailbox;
@@ -234,7 +234,7 @@ describe('managing one’s own account', () => {
     expect((await change(PASSWORD, ' '.repeat(8))).statusCode).toBe(400);
     expect((await change(PASSWORD, 'password')).json().detail).toBe('Please choose a less common password');
     expect((await change(PASSWORD, 'another river')).statusCode).toBe(200);
-    const fresh = strangerTo(side);
+    const fresh = uncachedAuthenticator(side);
     await expect(fresh(`Bearer ${key}`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     await expect(fresh(`Bearer ${other}`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     await expect(fresh(`Bearer ${token}`)).resolves.toMatchObject({ kind: 'person' });

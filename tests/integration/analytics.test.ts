@@ -57,7 +57,7 @@ describe('analytics events', () => {
     ['another field of the batch', { events: [event()], user: 'ann@example.org' }],
     ['a time in place of a day', { events: [{ ...event(), day: '2026-11-20T08:42:00Z' }] }],
     ['a day that does not exist', { events: [{ ...event(), day: '2026-02-30' }] }],
-    ['a flag that is no flag', { events: [event()], is_test_user: 'ann@example.org' }],
+    ['a text in place of a flag', { events: [event()], is_test_user: 'ann@example.org' }],
     ['no events', { events: [] }],
     ['too many events', { events: Array.from({ length: analyticsLimits.events + 1 }, () => event()) }],
     ['a bare list', [event()]],

@@ -74,23 +74,26 @@ async function verifyNow() {
 }
 
 function verifyAfter(statement: string) {
-  return lookAfter(statement, verifyNow);
+  return withChangedLog(statement, verifyNow);
 }
 
 /**
  * Calls `look` after a superuser made a change past the trigger, then restores the log. Meanwhile the program cannot
  * write the tree of the log, which would otherwise record the change.
  */
-async function lookAfter<Found>(statement: string, look: () => Promise<Found>): Promise<Found> {
-  const past = (sql: string) => intruder.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
-  const frozen = `alter table projection.tree rename to hidden;
+async function withChangedLog<Found>(statement: string, look: () => Promise<Found>): Promise<Found> {
+  const withoutTriggers = (sql: string) =>
+    intruder.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
+  const hideTree = `alter table projection.tree rename to hidden;
     create view projection.tree as select * from projection.hidden limit 1; grant select on projection.tree to public`;
-  await past(`${frozen}; create temp table saved as select * from log.events; ${statement}`);
+  await withoutTriggers(`${hideTree}; create temp table saved as select * from log.events; ${statement}`);
   try {
     return await look();
   } finally {
-    const thawed = 'drop view projection.tree; alter table projection.hidden rename to tree';
-    await past(`delete from log.events; insert into log.events select * from saved; drop table saved; ${thawed}`);
+    const showTree = 'drop view projection.tree; alter table projection.hidden rename to tree';
+    await withoutTriggers(
+      `delete from log.events; insert into log.events select * from saved; drop table saved; ${showTree}`,
+    );
   }
 }
 
@@ -151,12 +154,12 @@ test('a rebuild and a replay fail with a one-line message when the last event is
     say() {},
   };
   const failureOf = (error: Error) => error.message;
-  const failures = await lookAfter(`delete from log.events where position = ${head}`, async () => [
+  const failures = await withChangedLog(`delete from log.events where position = ${head}`, async () => [
     await rebuildViews(call).catch(failureOf),
     await replayJournal(call).catch(failureOf),
   ]);
   await system.stop();
-  const line = 'The log ends before its last position. Run npm run audit -- verify.';
+  const line = 'The last event of the log is missing. Run npm run audit -- verify.';
   expect(failures).toEqual([line, line]);
 });
 
@@ -177,7 +180,7 @@ test('verify names the first event of a stream after a gap in its revisions', as
 });
 
 test('verify reports events that could not be applied, and quarantine lists them', async () => {
-  expect(await audit('quarantine')).toMatchObject({ code: 0, output: 'No event waits.\n' });
+  expect(await audit('quarantine')).toMatchObject({ code: 0, output: 'No event is in quarantine.\n' });
   await intruder.query(
     `insert into projection.quarantine (generation, position, stream, revision, event_id, type, error, attempts, reason)
      select generation.id, events.position, stream, revision, event_id, type, 'TypeError', 3, 'poison'
@@ -215,7 +218,7 @@ test('log and quarantine need no master key and only read access to the database
   const reading = { DATABASE_URL: url.href, DATA_DIR: '/nonexistent' };
   const { code, output } = await auditOf(reading, 'log', '--limit', '1');
   expect([code, output.split('\n')]).toEqual([0, [expect.stringMatching(/^1 {2}/), '']]);
-  expect(await auditOf(reading, 'quarantine')).toMatchObject({ code: 0, output: 'No event waits.\n' });
+  expect(await auditOf(reading, 'quarantine')).toMatchObject({ code: 0, output: 'No event is in quarantine.\n' });
   await intruder.query('drop owned by auditor; drop role auditor');
 });
 
@@ -322,7 +325,7 @@ test('quarantine retry applies the waiting events and reports those that still w
   await park(0);
   expect(await audit('quarantine', 'retry')).toMatchObject({
     code: 0,
-    output: 'Events that were projected: 1. Events that wait: 0.\n',
+    output: 'Events projected now: 1. Events still in quarantine: 0.\n',
   });
   // The stream has no event with this revision.
   await park(5);

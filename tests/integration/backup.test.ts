@@ -79,8 +79,8 @@ test('a backup taken during writes restores everything that was acknowledged bef
   );
   const before = ({ position }: { position: bigint }) => position <= second.position;
   const shown = await listOf(back, ann.token);
-  const promised = acknowledged.filter(before).map(({ description }) => description);
-  expect(promised.filter((description) => !shown.includes(description))).toEqual([]);
+  const included = acknowledged.filter(before).map(({ description }) => description);
+  expect(included.filter((description) => !shown.includes(description))).toEqual([]);
 
   expect((await back.call(key, 'GET', '/api/anecdotes')).statusCode).toBe(200);
   const returning = visitorOf(back);

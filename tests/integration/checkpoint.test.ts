@@ -20,7 +20,7 @@ import {
 let side: ReadSide;
 let positions: Positions;
 const ann: AccountId = newAccountId();
-const SOON = { timeout: 8_000 };
+const WAIT_OPTIONS = { timeout: 8_000 };
 
 beforeEach(async () => {
   side = await createReadSide();
@@ -79,11 +79,11 @@ test('a checkpoint that was set back under a running service is noticed, and the
   const listener = { onMove: positions.advanceTo, onBatch() {}, onError: (error: unknown) => errors.push(error) };
   const running = await startProjection(side.projection, listener);
   await write();
-  await vi.waitFor(async () => expect(await position()).toBe(await side.log.head()), SOON);
+  await vi.waitFor(async () => expect(await position()).toBe(await side.log.head()), WAIT_OPTIONS);
   const restore = await backUp();
   await write();
   const last = await write();
-  await vi.waitFor(async () => expect(await position()).toBe(last), SOON);
+  await vi.waitFor(async () => expect(await position()).toBe(last), WAIT_OPTIONS);
   await restore();
   expect(await position()).toBeLessThan(last);
   // No new event wakes up the runner meanwhile.
@@ -100,7 +100,7 @@ test('the cached position does not stay ahead of the checkpoint in the database'
   const restore = await backUp();
   const last = await write();
   await side.caughtUp();
-  await vi.waitFor(() => expect(positions.current()).toBe(last), SOON);
+  await vi.waitFor(() => expect(positions.current()).toBe(last), WAIT_OPTIONS);
   const moves = listen();
   await restore();
   await expectOverInFiveSeconds(async () => positions.current() === first);
@@ -124,30 +124,30 @@ test('all accounts are notified when the connection that listens for changes is 
   await write();
   await side.caughtUp();
   const at = await side.log.head();
-  await vi.waitFor(() => expect(positions.current()).toBe(at), SOON);
+  await vi.waitFor(() => expect(positions.current()).toBe(at), WAIT_OPTIONS);
   const moves = listen();
   await side.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'anecdotes listener'`,
   );
-  await vi.waitFor(() => expect(moves).toEqual([`${at} *`]), SOON);
+  await vi.waitFor(() => expect(moves).toEqual([`${at} *`]), WAIT_OPTIONS);
 });
 
 test('all accounts are notified when a rebuild replaces the live views', async () => {
   await write();
   await side.caughtUp();
   const at = await side.log.head();
-  await vi.waitFor(() => expect(positions.current()).toBe(at), SOON);
+  await vi.waitFor(() => expect(positions.current()).toBe(at), WAIT_OPTIONS);
   const moves = listen();
   await rebuild(side.projection, AbortSignal.timeout(20_000));
-  await vi.waitFor(() => expect(moves).toEqual([`${at} *`]), SOON);
+  await vi.waitFor(() => expect(moves).toEqual([`${at} *`]), WAIT_OPTIONS);
 });
 
 test('all accounts are notified of a move when an earlier notification was missed', async () => {
   await write();
   await side.caughtUp();
   const at = await side.log.head();
-  await vi.waitFor(() => expect(positions.current()).toBe(at), SOON);
+  await vi.waitFor(() => expect(positions.current()).toBe(at), WAIT_OPTIONS);
   const moves = listen();
   positions.advanceTo({ after: at, position: at + 1n, owners: [ann] });
   positions.advanceTo({ after: at + 2n, position: at + 3n, owners: [ann] });

@@ -38,21 +38,21 @@ test.each([
     upgrade: "comment on schema log is 'event log version 99'",
     line:
       'The event log was written by a newer version of Anecdotes (log version 99). Start that version, or restore a ' +
-      'backup of before the upgrade.\n',
+      'backup from before the upgrade.\n',
   },
   {
     store: 'vault',
     upgrade: "insert into vault.kysely_migration values ('0099-of-a-later-version', '2027-01-01')",
     line:
       'The vault was written by a newer version of Anecdotes (migration 0099-of-a-later-version). Start that version, ' +
-      'or restore a backup of before the upgrade.\n',
+      'or restore a backup from before the upgrade.\n',
   },
   {
     store: 'views',
     upgrade: "insert into projection.kysely_migration values ('0099-of-a-later-version', '2027-01-01')",
     line:
       'The views were written by a newer version of Anecdotes (migration 0099-of-a-later-version). Start that version, ' +
-      'or drop schemas views and projection to build the views anew.\n',
+      'or drop schemas views and projection to rebuild the views.\n',
   },
 ])('a database whose $store was written by a newer version is refused in one line', async ({ upgrade, line }) => {
   environment = { ...environment, DATABASE_URL: await createPreparedDatabase() };

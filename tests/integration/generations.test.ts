@@ -211,7 +211,7 @@ test('a comparison fails when a crash of the database has emptied its tables', a
     }
   }
   const projection = { ...side.projection, source: { ...side.log, follow } };
-  await expect(compareWithLog(projection, AbortSignal.timeout(20_000))).rejects.toThrow('The database was interrupted');
+  await expect(compareWithLog(projection, AbortSignal.timeout(20_000))).rejects.toThrow('The database crashed');
   expect(await schemas()).toEqual(['views']);
 });
 

@@ -75,7 +75,7 @@ describe('the history of an anecdote', () => {
     const steps = [...edits, ...edits].map((edit, index) => {
       const { fields, changed } = edit(other.id);
       // The second round writes other texts, so that each of the twenty changes something.
-      const later = Object.entries(fields).map(([field, value]) => [field, changedAgain(value)]);
+      const later = Object.entries(fields).map(([field, value]) => [field, differentValue(value)]);
       return index < edits.length ? { fields, changed } : { fields: Object.fromEntries(later), changed };
     });
     for (const { fields } of steps) states.push(stateOf((await call('PUT', path, fields)).data));
@@ -351,7 +351,7 @@ test('a history leaves out erased data even before the views have processed the 
   expect([answer.data, answer.pagination.hasMore]).toEqual([[], false]);
 });
 
-function changedAgain(value: unknown): unknown {
+function differentValue(value: unknown): unknown {
   if (typeof value === 'string' && /^He/.test(value)) return `${value} Twice.`;
   if (value === '2026-03-02T22:30:00.000Z') return '2026-03-03T06:00:00.000Z';
   if (value === 'Europe/Zurich') return 'Europe/Paris';

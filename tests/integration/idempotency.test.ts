@@ -12,22 +12,22 @@ import { eventsAfter } from '../support/log-events.ts';
 let side: CommandSide;
 let call: Caller;
 /** What happens to the next appends: not stored, or stored and the answer lost. */
-let accidents: ('not stored' | 'stored unseen')[] = [];
+let appendFaults: ('not stored' | 'answer lost')[] = [];
 
 beforeAll(async () => {
-  side = await startCommandSide({ log: accidentProne });
+  side = await startCommandSide({ log: withAppendFaults });
   call = callerOf(side.app, await side.tokenOf());
 });
 afterAll(() => side.close());
 
-function accidentProne(store: EventStore): EventStore {
+function withAppendFaults(store: EventStore): EventStore {
   return {
     ...store,
     async append(append) {
-      const accident = accidents.shift();
-      if (accident === 'not stored') throw new Error('the log is away');
+      const fault = appendFaults.shift();
+      if (fault === 'not stored') throw new Error('the log is away');
       const result = await store.append(append);
-      if (accident === 'stored unseen') throw new Error('the answer got lost');
+      if (fault === 'answer lost') throw new Error('the answer got lost');
       return result;
     },
   };
@@ -209,7 +209,7 @@ test('a repeated or connected batch reads at most 50 streams at once', async () 
 
 test('an append whose answer was lost is not stored twice', async () => {
   const head = await side.log.head();
-  accidents = ['stored unseen', 'not stored'];
+  appendFaults = ['answer lost', 'not stored'];
   expect((await create(call, 'Once')).statusCode).toBe(201);
   expect(await eventsAfter(side.log, head)).toHaveLength(1);
 });
@@ -217,7 +217,7 @@ test('an append whose answer was lost is not stored twice', async () => {
 test('an unreachable log is answered with 503, and the same key works once it is back', async () => {
   const key = keyed();
   const head = await side.log.head();
-  accidents = ['stored unseen', 'not stored', 'not stored'];
+  appendFaults = ['answer lost', 'not stored', 'not stored'];
   const away = await create(call, 'Once', key);
   expect([away.statusCode, away.headers['retry-after']]).toEqual([503, '1']);
   expect((await create(call, 'Once', key)).statusCode).toBe(201);

@@ -51,7 +51,7 @@ const call = async (method: string, path: string, { at = side, as = token }: Whe
   (await at.call(as, method, `/api${path}`)).json();
 
 /** Imports a file and waits for the end; returns the answer of the service. */
-async function bring(file: unknown, where: Where = {}): Promise<ImportAnswer> {
+async function importFile(file: unknown, where: Where = {}): Promise<ImportAnswer> {
   const answer = await send(file, '?name=mine.zip', where);
   expect([200, 202], answer.body).toContain(answer.statusCode);
   const { report, operation } = answer.json().data as ImportAnswer;
@@ -68,7 +68,10 @@ const ended = (id: string, where: Where = {}) =>
     { timeout: 60_000 + LARGE * 20, interval: 50 },
   );
 
-async function take({ at = side, as = token }: Where = {}): Promise<{ archive: Buffer; journal: JournalFile }> {
+async function exportJournal({
+  at = side,
+  as = token,
+}: Where = {}): Promise<{ archive: Buffer; journal: JournalFile }> {
   const { rawPayload: archive } = await at.call(as, 'GET', '/api/export?trash=true');
   return { archive, journal: JournalFile.parse(JSON.parse((await unzip(archive)).get('journal.json') ?? '')) };
 }
@@ -88,18 +91,18 @@ describe('a journal', () => {
       );
       const gone = { ...journalAnecdote({ connected_to: root.id }), deleted_at: '2026-11-20T08:00:00.000Z' };
       const file = journalFile([root, ...others], [gone]);
-      await bring(file);
-      const { archive, journal } = await take();
+      await importFile(file);
+      const { archive, journal } = await exportJournal();
       expect(comparable(journal)).toEqual(comparable(file));
 
       const fresh = await startBothSides();
       try {
         const where = { at: fresh, as: (await visitorOf(fresh).newMember(openMailbox(fresh))).token };
-        const { report, operation } = await bring(archive, where);
+        const { report, operation } = await importFile(archive, where);
         expect(report).toMatchObject({ format: 'anecdotes', new: LARGE + 2, known: 0, problem_count: 0 });
         expect(operation).toMatchObject({ changed: LARGE + 2, failed: 0, file: { name: 'mine.zip' } });
-        expect(comparable((await take(where)).journal)).toEqual(comparable(journal));
-        const again = await bring(archive, where);
+        expect(comparable((await exportJournal(where)).journal)).toEqual(comparable(journal));
+        const again = await importFile(archive, where);
         expect(again).toMatchObject({ report: { new: 0, known: LARGE + 2 }, operation: null });
       } finally {
         await fresh.close();
@@ -115,9 +118,9 @@ describe('a journal', () => {
         fc.asyncProperty(journals, fc.boolean(), async (drawn, isHalfThere) => {
           const file = withNewIds(drawn);
           token = (await newMember()).token;
-          if (isHalfThere) await bring(halfOf(file));
-          await bring(file);
-          expect(comparable((await take()).journal)).toEqual(comparable(file));
+          if (isHalfThere) await importFile(halfOf(file));
+          await importFile(file);
+          expect(comparable((await exportJournal()).journal)).toEqual(comparable(file));
         }),
         { numRuns: JOURNALS },
       );
@@ -128,10 +131,10 @@ describe('a journal', () => {
   test('of another account gets new ids, and is not duplicated by a second import', async () => {
     const parent = journalAnecdote({ description: 'Parent' });
     const file = journalFile([parent, journalAnecdote({ description: 'Child' })]);
-    await bring(file);
+    await importFile(file);
     const other = (await newMember()).token;
-    for (let n = 0; n < 2; n += 1) await bring(file, { as: other });
-    const { anecdotes } = (await take({ as: other })).journal;
+    for (let n = 0; n < 2; n += 1) await importFile(file, { as: other });
+    const { anecdotes } = (await exportJournal({ as: other })).journal;
     expect(anecdotes.map(({ description }) => description).sort()).toEqual(['Child', 'Parent']);
     expect(anecdotes.map(({ id }) => id)).not.toContain(parent.id);
   });
@@ -147,8 +150,8 @@ test('the Markdown files and the table of an export have the same content as its
     coordinates: { lat: -47.37, lng: 8.54, address: 'Bahnhofstrasse' },
     connected_to: root.id,
   });
-  await bring(journalFile([root, child]));
-  const files = [...(await unzip((await take()).archive))];
+  await importFile(journalFile([root, child]));
+  const files = [...(await unzip((await exportJournal()).archive))];
   const notes = Object.fromEntries(files.filter(([name]) => name.startsWith('markdown/')));
   const sheet = files.find(([name]) => name === 'anecdotes.csv')?.[1] ?? '';
   for (const [file, format] of [[await zipOf(notes), 'markdown'] as const, [sheet, 'csv'] as const]) {
@@ -169,8 +172,8 @@ test('a folder of Markdown files keeps its links, and is not duplicated by a sec
     'Notes/2026-01-03.md': 'He plays again: [[2026-01-02 Cello]]',
     'Notes/2026-01-04.md': 'Nothing of it: [[Nowhere]]',
   });
-  for (let n = 0; n < 2; n += 1) await bring(archive);
-  const { anecdotes } = (await take()).journal;
+  for (let n = 0; n < 2; n += 1) await importFile(archive);
+  const { anecdotes } = (await exportJournal()).journal;
   expect(anecdotes.map(({ description }) => description)).toEqual([
     'A cello',
     expect.stringMatching(/^He/),
@@ -187,11 +190,11 @@ test.each<[ImportFormat, (entries: readonly ForeignEntry[]) => Promise<Buffer>]>
 ])('a journal of %s is imported completely, and is not duplicated by a second import', async (format, make) => {
   const entries = foreignEntries(FOREIGN);
   const archive = await make(entries);
-  const { report, operation } = await bring(archive);
+  const { report, operation } = await importFile(archive);
   expect(report).toMatchObject({ format, new: FOREIGN, problem_count: 1 });
   expect(operation).toMatchObject({ changed: FOREIGN, failed: 0 });
-  expect(await bring(archive)).toMatchObject({ report: { new: 0, known: FOREIGN }, operation: null });
-  const { anecdotes, trash = [] } = (await take()).journal;
+  expect(await importFile(archive)).toMatchObject({ report: { new: 0, known: FOREIGN }, operation: null });
+  const { anecdotes, trash = [] } = (await exportJournal()).journal;
   const all = [...anecdotes, ...trash];
   const places = new Map(entries.map(({ timestamp }, place) => [timestamp, place]));
   const placeOf = new Map(all.map(({ id, timestamp }) => [id, places.get(timestamp)]));
@@ -214,13 +217,16 @@ test('a dry run of a table without a date column lists its columns, so that they
   const mapped = (await send(csv, query('date=#1'))).json().data as ImportAnswer;
   expect(mapped.report).toMatchObject({ new: 1, table: { fields: { text: 2, date: 1 } } });
   await send(csv, query('date=#1', false));
-  await vi.waitUntil(async () => (await take()).journal.anecdotes.length === 1, { timeout: 30_000, interval: 50 });
+  await vi.waitUntil(async () => (await exportJournal()).journal.anecdotes.length === 1, {
+    timeout: 30_000,
+    interval: 50,
+  });
 });
 
 test('a dry run reports what an import would do, and changes nothing', async () => {
   const known = journalAnecdote({ description: 'Known' });
   const trashed = journalAnecdote({ description: 'In the trash' });
-  await bring(journalFile([known, trashed]));
+  await importFile(journalFile([known, trashed]));
   await side.call(token, 'DELETE', `/api/anecdotes/${trashed.id}`);
   const fresh = journalAnecdote({ description: 'New', connected_to: known.id });
   const lost = journalAnecdote({ connected_to: journalAnecdote().id });
@@ -237,7 +243,7 @@ test('a dry run reports what an import would do, and changes nothing', async () 
     'anecdotes[6]',
     'anecdotes[3]',
   ]);
-  expect(comparable((await take()).journal)).toEqual(
+  expect(comparable((await exportJournal()).journal)).toEqual(
     comparable(journalFile([known], [{ ...trashed, deleted_at: '' }])),
   );
 });
@@ -245,20 +251,20 @@ test('a dry run reports what an import would do, and changes nothing', async () 
 describe('an import', () => {
   test('is undone as a whole except for later changes, including what it restored from the trash', async () => {
     const trashed = journalAnecdote({ description: 'In the trash' });
-    await bring(journalFile([trashed]));
+    await importFile(journalFile([trashed]));
     await side.call(token, 'DELETE', `/api/anecdotes/${trashed.id}`);
-    const before = comparable((await take()).journal);
+    const before = comparable((await exportJournal()).journal);
     const [one, other] = [journalAnecdote(), journalAnecdote()];
-    const { operation } = await bring(journalFile([trashed, one, other]));
+    const { operation } = await importFile(journalFile([trashed, one, other]));
     expect(operation?.changed).toBe(3);
     await side.call(token, 'PUT', `/api/anecdotes/${other.id}`, { description: 'Mine now' });
     const undo = (await call('POST', `/operations/${operation?.id}/undo`)).data as OperationView;
     expect(await ended(undo.id)).toMatchObject({ changed: 2 });
-    const { anecdotes } = comparable((await take()).journal);
+    const { anecdotes } = comparable((await exportJournal()).journal);
     expect(anecdotes).toMatchObject([{ description: 'Mine now' }]);
     expect(anecdotes.filter(({ id }) => id !== other.id)).toEqual(before.anecdotes);
     // What was undone can be imported again.
-    expect((await bring(journalFile([trashed, one]))).operation?.changed).toBe(2);
+    expect((await importFile(journalFile([trashed, one]))).operation?.changed).toBe(2);
   });
 
   test('lets other operations run while it is paused, stops when it is cancelled, and leaves nothing after an undo', async () => {
@@ -293,7 +299,7 @@ describe('an import', () => {
     expect(over.done).toBeLessThanOrEqual(1_500);
     const undo = (await call('POST', `/operations/${id}/undo`)).data as OperationView;
     await ended(undo.id);
-    expect((await take()).journal.anecdotes).toMatchObject([{ id: tagged.id, tags: ['new'] }]);
+    expect((await exportJournal()).journal.anecdotes).toMatchObject([{ id: tagged.id, tags: ['new'] }]);
     const { rows } = await side.vault.query('select count(*)::int4 as parts from vault.import_part');
     expect(rows).toEqual([{ parts: 0 }]);
   });
@@ -306,7 +312,7 @@ describe('an import', () => {
     await side.vault.query(`create trigger keep_part before delete on vault.import_part
       for each row execute function vault.keep_part()`);
     try {
-      await bring(journalFile([journalAnecdote({ description: secret, tags: ['cello'] })]));
+      await importFile(journalFile([journalAnecdote({ description: secret, tags: ['cello'] })]));
       const { rows } = await side.vault.query<{ text: string }>(
         `select o::text as text from vault.operation o union all select k::text from vault.kept k`,
       );
@@ -323,7 +329,7 @@ describe('an import', () => {
 test.each<[string, unknown, ProblemCode, RegExp?]>([
   ['nothing', '', 'IMPORT_UNREADABLE'],
   ['a text', 'Rain all day.', 'IMPORT_UNREADABLE', /neither an archive nor JSON/],
-  ['JSON of something else', '{"entries": []}', 'IMPORT_UNREADABLE', /no journal that is known/],
+  ['JSON of something else', '{"entries": []}', 'IMPORT_UNREADABLE', /not in a journal format/],
   ['a later version', '{"format":"anecdotes-journal","version":2,"anecdotes":[]}', 'IMPORT_UNREADABLE', /version/],
   ['broken JSON', '{"format":"anecdotes-journal","version":1,"anecdotes":[}', 'IMPORT_UNREADABLE', /broken/],
   ['JSON that ends', '{"format":"anecdotes-journal","version":1,"anecdotes":[', 'IMPORT_UNREADABLE', /too early/],

@@ -33,7 +33,7 @@ const newPost = () => {
   posts += 1;
   return `p${posts}`;
 };
-const bring = (post: string, extra: Record<string, string> = {}, body: object = {}, who = token) =>
+const requestImport = (post: string, extra: Record<string, string> = {}, body: object = {}, who = token) =>
   side.call(who, 'POST', '/api/reddit', { url: reddit.addressOf(post), ...body }, extra);
 const anecdotes = async (who = token) =>
   (await side.call(who, 'GET', '/api/anecdotes')).json().data as { id: string }[];
@@ -42,7 +42,7 @@ const eventsOf = (id: string) => side.log.readStream(streams.anecdote(id as Anec
 
 describe('an imported post', () => {
   test('is an anecdote with title, text, source and tag, at the time it was posted', async () => {
-    const answer = await bring('1abc', {}, { time_zone: 'Europe/Zurich' });
+    const answer = await requestImport('1abc', {}, { time_zone: 'Europe/Zurich' });
     const body = answer.json();
     expect([answer.statusCode, body.success, body.message]).toEqual([201, true, 'Post imported successfully']);
     expect(answer.headers).toMatchObject({ location: `/api/anecdotes/${body.anecdoteId}`, etag: '"1"' });
@@ -59,7 +59,7 @@ describe('an imported post', () => {
   });
 
   test('records in its events that it came through an import', async () => {
-    const { anecdoteId } = (await bring(newPost())).json();
+    const { anecdoteId } = (await requestImport(newPost())).json();
     const [created, imported] = await eventsOf(anecdoteId);
     expect([created?.type, imported?.type]).toEqual(['AnecdoteCreated', 'AnecdoteImported']);
     for (const event of [created, imported]) {
@@ -73,7 +73,7 @@ describe('an imported post', () => {
   });
 
   test('can be edited and deleted like any other anecdote', async () => {
-    const { anecdoteId } = (await bring(newPost())).json();
+    const { anecdoteId } = (await requestImport(newPost())).json();
     const path = `/api/anecdotes/${anecdoteId}`;
     expect((await side.call(token, 'PUT', path, { description: 'Mine' }, { 'if-match': '"1"' })).statusCode).toBe(200);
     expect((await anecdote(anecdoteId)).description).toBe('Mine');
@@ -84,18 +84,18 @@ describe('an imported post', () => {
     const key = async (scopes: string[]) =>
       (await side.call(token, 'POST', '/api/api-keys', { name: 'Import', scopes })).json().data;
     const [writing, reading] = [await key(['read', 'write']), await key(['read'])];
-    const answer = await bring(newPost(), {}, {}, writing.key);
+    const answer = await requestImport(newPost(), {}, {}, writing.key);
     expect(answer.statusCode).toBe(201);
     const [created] = await eventsOf(answer.json().anecdoteId);
     expect(created?.metadata.origin).toEqual({ channel: 'import', source: 'reddit', key_id: writing.id });
-    expect((await bring(newPost(), {}, {}, reading.key)).statusCode).toBe(403);
+    expect((await requestImport(newPost(), {}, {}, reading.key)).statusCode).toBe(403);
   });
 });
 
 describe('a second import of the same post', () => {
   test('returns the existing anecdote, whichever way the address is written', async () => {
     const post = newPost();
-    const { anecdoteId } = (await bring(post)).json();
+    const { anecdoteId } = (await requestImport(post)).json();
     const urls = [
       reddit.addressOf(post),
       `https://old.reddit.com/r/TRAM/comments/${post.toUpperCase()}/other_words?x=1`,
@@ -118,23 +118,26 @@ describe('a second import of the same post', () => {
   test('creates an anecdote for another account', async () => {
     const post = newPost();
     const other = await visitor.newMember(openMailbox(side));
-    const [mine, theirs] = [(await bring(post)).json(), (await bring(post, {}, {}, other.token)).json()];
+    const [mine, theirs] = [
+      (await requestImport(post)).json(),
+      (await requestImport(post, {}, {}, other.token)).json(),
+    ];
     expect([mine.success, theirs.success]).toEqual([true, true]);
     expect(theirs.anecdoteId).not.toBe(mine.anecdoteId);
   });
 
   test('creates a new anecdote when the first one was deleted', async () => {
     const post = newPost();
-    const first = (await bring(post)).json();
+    const first = (await requestImport(post)).json();
     await side.call(token, 'DELETE', `/api/anecdotes/${first.anecdoteId}`);
-    const second = (await bring(post)).json();
+    const second = (await requestImport(post)).json();
     expect([second.success, second.anecdoteId === first.anecdoteId]).toEqual([true, false]);
-    expect((await bring(post)).json()).toMatchObject({ success: false, anecdoteId: second.anecdoteId });
+    expect((await requestImport(post)).json()).toMatchObject({ success: false, anecdoteId: second.anecdoteId });
   });
 
   test('at the same time creates only one anecdote', async () => {
     const post = newPost();
-    const answers = await Promise.all([bring(post), bring(post), bring(post)]);
+    const answers = await Promise.all([requestImport(post), requestImport(post), requestImport(post)]);
     const bodies = answers.map((answer) => answer.json());
     expect(bodies.map(({ success }) => success).toSorted()).toEqual([false, false, true]);
     expect(new Set(bodies.map(({ anecdoteId }) => anecdoteId)).size).toBe(1);
@@ -172,7 +175,7 @@ describe('a second import of the same post', () => {
 
 describe('a pasted post', () => {
   const pasted = { title: ' A violin ', text: 'On the ferry.\n', posted_at: '2024-05-06T09:00:00+02:00' };
-  const paste = (post: string, given: object = pasted) => bring(post, {}, { post: given });
+  const paste = (post: string, given: object = pasted) => requestImport(post, {}, { post: given });
 
   test('is imported without a request to the site, at the time when it was posted', async () => {
     const post = newPost();
@@ -194,9 +197,9 @@ describe('a pasted post', () => {
     const [first, second] = [newPost(), newPost()];
     const { anecdoteId } = (await paste(first)).json();
     const known = { success: false, message: 'This post was already imported', anecdoteId };
-    expect((await bring(first)).json()).toMatchObject(known);
+    expect((await requestImport(first)).json()).toMatchObject(known);
     expect((await paste(first, { title: 'Another' })).json()).toMatchObject(known);
-    const imported = (await bring(second)).json();
+    const imported = (await requestImport(second)).json();
     expect((await paste(second)).json()).toMatchObject({ success: false, anecdoteId: imported.anecdoteId });
     expect(await anecdotes()).toHaveLength(2);
   });
@@ -224,7 +227,7 @@ describe('a pasted post', () => {
   test('can be imported when imports from the site are turned off', async () => {
     const { reddit: site } = side.deps;
     Object.assign(side.deps, { reddit: null });
-    const [imported, kept] = [await bring(newPost()), await paste(newPost())];
+    const [imported, kept] = [await requestImport(newPost()), await paste(newPost())];
     Object.assign(side.deps, { reddit: site });
     expect([imported.json().error.code, kept.statusCode]).toEqual(['IMPORT_TURNED_OFF', 201]);
   });
@@ -235,10 +238,10 @@ describe('a repeated import call', () => {
 
   test('with the same key gets the first answer', async () => {
     const [post, once] = [newPost(), key()];
-    const [first, again] = [await bring(post, once), await bring(post, once)];
+    const [first, again] = [await requestImport(post, once), await requestImport(post, once)];
     expect([again.statusCode, again.body]).toEqual([201, first.body]);
     expect(reddit.asked).toHaveLength(1);
-    expect((await bring(newPost(), once)).json().error.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect((await requestImport(newPost(), once)).json().error.code).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
   test('continues where the first one was interrupted', async () => {
@@ -249,24 +252,24 @@ describe('a repeated import call', () => {
       append: (entry: Parameters<typeof append>[0]) =>
         entry.stream.startsWith('anecdote-') ? Promise.reject(new Error('cut off')) : append(entry),
     });
-    const broken = await bring(post, once);
+    const broken = await requestImport(post, once);
     Object.assign(side.log, { append });
     expect([broken.statusCode, await anecdotes()]).toEqual([503, []]);
-    const answer = await bring(post, once);
+    const answer = await requestImport(post, once);
     expect([answer.statusCode, answer.json().success]).toEqual([201, true]);
     expect(await anecdotes()).toHaveLength(1);
-    expect((await bring(post)).json()).toMatchObject({ success: false, anecdoteId: answer.json().anecdoteId });
+    expect((await requestImport(post)).json()).toMatchObject({ success: false, anecdoteId: answer.json().anecdoteId });
   });
 
   test('fetches the post again after the site refused the first request', async () => {
     const [post, once] = [newPost(), key()];
     reddit.put(post, html(403));
-    const refused = await bring(post, once);
+    const refused = await requestImport(post, once);
     expect([refused.statusCode, refused.json().error.code]).toEqual([502, 'REDDIT_REFUSED']);
     expect(refused.json().detail).toContain('paste its title and text yourself');
     expect(await anecdotes()).toEqual([]);
     reddit.put(post, (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(''));
-    expect((await bring(post, once)).json().error.code).toBe('REDDIT_UNREADABLE');
+    expect((await requestImport(post, once)).json().error.code).toBe('REDDIT_UNREADABLE');
   });
 });
 
@@ -280,11 +283,11 @@ test.each([
 });
 
 test('an import call with a body that is too large or has an unknown field is refused', async () => {
-  expect((await bring(newPost(), {}, { time_zone: 'x'.repeat(limits.bodyBytes) })).statusCode).toBe(413);
-  expect((await bring(newPost(), {}, { host: 'evil.example' })).statusCode).toBe(400);
+  expect((await requestImport(newPost(), {}, { time_zone: 'x'.repeat(limits.bodyBytes) })).statusCode).toBe(413);
+  expect((await requestImport(newPost(), {}, { host: 'evil.example' })).statusCode).toBe(400);
 });
 
 test('the guest can import too', async () => {
   const guest = (await visitor.logIn('guest', GUEST_PASSWORD)).json().data.access_token;
-  expect((await bring(newPost(), {}, {}, guest)).statusCode).toBe(201);
+  expect((await requestImport(newPost(), {}, {}, guest)).statusCode).toBe(201);
 });

@@ -35,7 +35,7 @@ function processWith(withLinkLock: LinkLock) {
 const ROUNDS = 15;
 
 /** The outcomes of pairs of simultaneous connections by two processes, of which only one is allowed. */
-async function race(make: () => LinkLock): Promise<string[]> {
+async function connectAtOnce(make: () => LinkLock): Promise<string[]> {
   const [one, two] = [processWith(make()), processWith(make())];
   const outcomes: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -46,7 +46,9 @@ async function race(make: () => LinkLock): Promise<string[]> {
 }
 
 test('two processes that connect two anecdotes at once cannot close a loop', async () => {
-  expect(await race(() => createLinkLock(side.vault))).toEqual(Array(ROUNDS).fill('CONNECTION_LOOP,connected'));
+  expect(await connectAtOnce(() => createLinkLock(side.vault))).toEqual(
+    Array(ROUNDS).fill('CONNECTION_LOOP,connected'),
+  );
 });
 
 test('without the lock between processes, simultaneous connections can close a loop', async () => {
@@ -54,7 +56,7 @@ test('without the lock between processes, simultaneous connections can close a l
     const mutex = createKeyedMutex();
     return (owner, run) => mutex(owner, () => run(async () => {}));
   };
-  expect(await race(inProcess)).toContain('connected,connected');
+  expect(await connectAtOnce(inProcess)).toContain('connected,connected');
 });
 
 test('many accounts connect at once without running out of database connections', async () => {

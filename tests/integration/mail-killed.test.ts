@@ -25,7 +25,7 @@ function killedAt(step: number, when: When, deps: MailWorkerDependencies) {
     die('dead');
     return new Promise<never>(() => {});
   };
-  const mortal =
+  const killable =
     <Arguments extends unknown[], Result>(ask: (...input: Arguments) => Promise<Result>) =>
     async (...input: Arguments): Promise<Result> => {
       steps += 1;
@@ -36,12 +36,12 @@ function killedAt(step: number, when: When, deps: MailWorkerDependencies) {
     };
   const { vault, log, transport } = deps;
   /** The connection of the killed worker goes back to the pool, as if the server had closed it. */
-  const connect = mortal(async () => {
+  const connect = killable(async () => {
     const client = await vault.connect();
     if (steps === step && when === 'after') client.release();
     return client;
   });
-  const query = mortal(
+  const query = killable(
     (...input: Parameters<typeof vault.query>) => vault.query(...input) as unknown as Promise<never>,
   );
   return {
@@ -51,13 +51,13 @@ function killedAt(step: number, when: When, deps: MailWorkerDependencies) {
       vault: new Proxy(vault, {
         get: (pool, name) => (name === 'query' ? query : name === 'connect' ? connect : Reflect.get(pool, name, pool)),
       }),
-      log: { readStream: mortal(log.readStream), append: mortal(log.append) },
-      transport: { ...transport, send: mortal(transport.send) },
+      log: { readStream: killable(log.readStream), append: killable(log.append) },
+      transport: { ...transport, send: killable(transport.send) },
     },
   };
 }
 
-const workOff = async (deps: MailWorkerDependencies) => {
+const sendAll = async (deps: MailWorkerDependencies) => {
   while ((await sendNext(deps)) === 'worked');
   return 'done' as const;
 };
@@ -72,13 +72,13 @@ test('a mail whose worker is killed at any step is sent by the next one, and at 
       const mailbox = openMailbox(side);
       const times = () => mailbox.mails.filter((mail) => mail.to === to).length;
       const victim = killedAt(step, when, mailbox.deps);
-      outcome = await Promise.race([workOff(victim.deps), victim.died]);
+      outcome = await Promise.race([sendAll(victim.deps), victim.died]);
 
-      await workOff(mailbox.deps);
+      await sendAll(mailbox.deps);
       const withinTheLease = times();
       expect(withinTheLease, `${when} step ${step}`).toBeLessThanOrEqual(1);
       await side.vault.query("update vault.mail set leased_until = now() - interval '1 second'");
-      await workOff(mailbox.deps);
+      await sendAll(mailbox.deps);
       steps.push(`${outcome}: ${withinTheLease} then ${times()}`);
       expect(times(), `${when} step ${step}`).toBeGreaterThanOrEqual(1);
     }

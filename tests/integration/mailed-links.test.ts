@@ -3,7 +3,7 @@ import { eraseUnverifiedAccounts } from '@anecdotes/command-service/account/expi
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
-import { PASSWORD, strangerTo, type Visitor, visitorOf } from '../support/visitor.ts';
+import { PASSWORD, uncachedAuthenticator, type Visitor, visitorOf } from '../support/visitor.ts';
 
 let side: CommandSide;
 let mailbox: Mailbox;
@@ -80,7 +80,7 @@ describe('resetting a password', () => {
 
     expect(codeOf(await visitor.logIn(name))).toBe('LOGIN_FAILED');
     expect((await visitor.logIn(name, 'another river')).statusCode).toBe(200);
-    const fresh = strangerTo(side);
+    const fresh = uncachedAuthenticator(side);
     await expect(fresh(`Bearer ${key}`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     await expect(fresh(`Bearer ${token}`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     const mails = await mailbox.of(email);

@@ -150,7 +150,7 @@ const viewports = [
 ] as const;
 
 /** Makes the planner assume `times` as many places as there are. */
-async function pretend(times: number): Promise<void> {
+async function inflateEstimate(times: number): Promise<void> {
   const client = new pg.Client({ connectionString: asSuperuser(side.url) });
   await client.connect();
   await client.query(
@@ -169,7 +169,7 @@ test('a map reads hardly any places outside of its cells, with every plan and al
   ] as const) {
     if (others > 0 && times === 1) await addOthers();
     if (times > 0) await side.pool.query('analyze');
-    if (times > 1) await pretend(times);
+    if (times > 1) await inflateEstimate(times);
     for (const mode of ['custom', 'generic'] as const) {
       for (const [zoom, bbox, most] of viewports) {
         const read = await mapReads({ zoom: String(zoom), bbox }, mode);

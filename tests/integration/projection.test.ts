@@ -166,14 +166,14 @@ describe('a statement that takes too long', () => {
         for each statement execute function slow()`);
 
   /** Runs with a short statement timeout until the views show the log, which arrives in one batch. */
-  const impatient = async (onBatch: (events: number) => void) => {
+  const runWithShortTimeout = async (onBatch: (events: number) => void) => {
     const source: typeof side.log = {
       ...side.log,
       async *follow({ after }) {
         yield { events: await eventsAfter(side.log, after), position: await side.log.head() };
       },
     };
-    const pool = createPool(side.url, { name: 'impatient', max: 3, onError: () => {}, statementTimeout: 500 });
+    const pool = createPool(side.url, { name: 'short-timeout', max: 3, onError: () => {}, statementTimeout: 500 });
     await runProjection(
       { ...side.projection, pool, source },
       {
@@ -194,7 +194,7 @@ describe('a statement that takes too long', () => {
     }
     await slowDown('count(*) > 16');
     const sizes: number[] = [];
-    await impatient((events) => sizes.push(events));
+    await runWithShortTimeout((events) => sizes.push(events));
     expect(await shown()).toBe(64);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(16);
   });
@@ -215,7 +215,7 @@ describe('a statement that takes too long', () => {
         end $$;
       create trigger fail after insert on views.anecdote referencing new table as added
         for each statement execute function fail()`);
-    await impatient(() => {});
+    await runWithShortTimeout(() => {});
     expect(await shown()).toBe(64);
     const { rows } = await side.pool.query(
       'select (select last_value from tries_of_64) as of_64, (select last_value from tries_of_32) as of_32',
@@ -226,7 +226,7 @@ describe('a statement that takes too long', () => {
   test('gets the time that it needs when it writes a single event, which is not quarantined', async () => {
     await side.record(streams.anecdote(newAnecdoteId()), ann, created(ann));
     await slowDown('true');
-    await impatient(() => {});
+    await runWithShortTimeout(() => {});
     expect(await shown()).toBe(1);
     expect((await side.pool.query('select from projection.quarantine')).rowCount).toBe(0);
   });
@@ -271,7 +271,7 @@ test('views that move but get no closer to the end of the log are reported, thos
   for (let time = 0; time < 3; time += 1) await afterTwoSeconds(300n, 300n);
   expect(current()).toMatchObject({
     status: 'degraded',
-    reasons: ['The views have been behind the log for 16 seconds and have come no nearer for 6.'],
+    reasons: ['The views have been behind the log for 16 seconds and have not come closer to its end for 6 seconds.'],
   });
   await afterTwoSeconds(2_000n, 0n);
   expect(current()).toMatchObject({ status: 'ok', behindSeconds: 18 });

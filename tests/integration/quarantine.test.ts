@@ -289,8 +289,8 @@ describe('events whose key is missing in the vault', () => {
     await writeOfBoth();
     await vi.waitFor(() => expect(running.health()).toMatchObject({ missingKeys: 2, quarantined: 0 }), 8_000);
     const sentence =
-      'The vault has no key for events of the log: 2. It is older than the log, or belongs to another one. ' +
-      'Restore the vault of this log; the events are then applied by themselves.';
+      'The vault has no key for events of the log: 2. The vault is older than the log, or belongs to another log. ' +
+      'Restore the vault of this log; the events are then applied automatically.';
     expect(running.health()).toMatchObject({ status: 'degraded', reasons: [sentence] });
     expect(incidents.length).toBeGreaterThan(0);
     for (const sentence of incidents) expect(sentence).toMatch(/^The vault has no key for events of the log: [12]\. /);

@@ -1,7 +1,7 @@
 import { type AnecdoteId, RelatedAnecdotes, type RelatedReason, streams } from '@anecdotes/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inARow, plantAnecdotes } from '../support/planted-anecdotes.ts';
-import { type Planted, plantStories } from '../support/planted-stories.ts';
+import { type MadeUpAnecdote, makeUpJournal } from '../support/planted-stories.ts';
 import { created, newAnecdoteId } from '../support/projection.ts';
 import { type Person, type QuerySide, startQuerySide } from '../support/query-side.ts';
 
@@ -189,11 +189,11 @@ describe('related anecdotes', () => {
 /** The number of anecdotes that belong to no story; RELATED_OTHERS=5000 for a long journal. */
 const OTHERS = Number(process.env.RELATED_OTHERS ?? 1_200);
 
-describe('in a journal with planted stories', () => {
+describe('in a journal with made-up stories', () => {
   const CASES = 200;
 
   /** Records `journal` as anecdotes of Ann; returns their ids. */
-  async function record(journal: readonly Planted[]): Promise<AnecdoteId[]> {
+  async function record(journal: readonly MadeUpAnecdote[]): Promise<AnecdoteId[]> {
     const ids = journal.map(() => newAnecdoteId());
     for (const [index, { content }] of journal.entries()) {
       await side.record(streams.anecdote(ids[index] as AnecdoteId), ann.account, created(ann.account, content));
@@ -203,9 +203,9 @@ describe('in a journal with planted stories', () => {
   }
 
   test('the previous part is among the first three suggestions for at least 80 % of the parts', async () => {
-    const journal = plantStories(20261122, { stories: 60, others: OTHERS });
+    const journal = makeUpJournal(20261122, { stories: 60, others: OTHERS });
     const ids = await record(journal);
-    const idOf = ({ number, part }: NonNullable<Planted['story']>) =>
+    const idOf = ({ number, part }: NonNullable<MadeUpAnecdote['story']>) =>
       ids[journal.findIndex(({ story }) => story?.number === number && story.part === part)];
     const parts = journal
       .flatMap(({ content, story }) => (story && story.part > 0 ? [{ content, story }] : []))

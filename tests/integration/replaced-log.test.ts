@@ -58,7 +58,7 @@ const shown = async () =>
 const expectShown = (...descriptions: string[]) =>
   vi.waitFor(async () => expect(await shown()).toEqual(descriptions), { timeout: 20_000, interval: 50 });
 
-const isNoticed = () => incidents.some((sentence) => /^The log .* made anew from this log\.$/.test(sentence));
+const isNoticed = () => incidents.some((sentence) => /^The log .* rebuilt from this log\.$/.test(sentence));
 
 /** How a log is rolled back or replaced, and which descriptions it then has. */
 const replacements: [name: string, replace: () => Promise<void>, left: string[]][] = [
@@ -72,14 +72,14 @@ const replacements: [name: string, replace: () => Promise<void>, left: string[]]
     ['a', 'b', 'v', 'w', 'x', 'y', 'z'],
   ],
   [
-    'that is another one, longer than the first',
+    'that was replaced by a longer log',
     async () => {
       await log.rollBack(0);
       await writeAll('u', 'v', 'w', 'x', 'y', 'z');
     },
     ['u', 'v', 'w', 'x', 'y', 'z'],
   ],
-  ['that is empty', () => log.rollBack(0), []],
+  ['that lost all its events', () => log.rollBack(0), []],
 ];
 
 describe.each(replacements)('views of a log %s', (_name, replace, left) => {

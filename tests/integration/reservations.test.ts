@@ -62,10 +62,10 @@ test('nothing in the log links a new account to an erased one that had its name 
 
 describe('a vault from before it kept reservations', () => {
   /** Stores the names of a member as they were kept then: in streams named by their blind index. */
-  async function ageNames({ account, name, email }: Member): Promise<void> {
+  async function useOldNameStreams({ account, name, email }: Member): Promise<void> {
     await side.vault.query('delete from vault.reservation where account = $1', [account]);
     const [username, address] = await reservationsOf(account);
-    if (username === undefined || address === undefined) throw new Error('no reservations');
+    if (username === undefined || address === undefined) throw new Error('The account has no reservations');
     const { blindIndexes } = side.deps;
     const old: [string, StoredEvent][] = [
       [streams.username(blindIndexes.username(name)), username],
@@ -79,7 +79,7 @@ describe('a vault from before it kept reservations', () => {
 
   test('gets the names with their streams at the next start', async () => {
     const member = await newMember();
-    await ageNames(member);
+    await useOldNameStreams(member);
     expect((await visitor.logIn(member.name)).statusCode).toBe(401);
     await side.prepareAgain();
     const { blindIndexes } = side.deps;
@@ -93,7 +93,7 @@ describe('a vault from before it kept reservations', () => {
 
   test('treats the names of erased accounts as free, and reserves them in new streams', async () => {
     const member = await newMember();
-    await ageNames(member);
+    await useOldNameStreams(member);
     expect((await member.call('DELETE', '/api/auth/me', { password: PASSWORD })).statusCode).toBe(200);
     await side.prepareAgain();
     const head = await side.log.head();
@@ -110,7 +110,7 @@ describe('a vault from before it kept reservations', () => {
       "select account from vault.reservation where kind = 'username' and hash = $1",
       [Buffer.from(side.deps.blindIndexes.username('second of it'), 'hex')],
     );
-    await ageNames(owner);
+    await useOldNameStreams(owner);
     await side.vault.query('delete from vault.reservation where account = $1', [rows[0]?.account]);
     await side.prepareAgain();
     const { rows: holders } = await side.vault.query(
@@ -137,13 +137,13 @@ describe('a vault from before it kept reservations', () => {
 });
 
 describe('an imported post', () => {
-  const bring = async ({ call }: Member, post: string) =>
+  const importPost = async ({ call }: Member, post: string) =>
     (await call('POST', '/api/reddit', { url: reddit.addressOf(post) })).json();
 
   test('is reserved in a stream with a random name, not in one named by its mark', async () => {
     const member = await newMember();
-    const { anecdoteId } = await bring(member, 'tram1');
-    expect(await bring(member, 'tram1')).toMatchObject({ success: false, anecdoteId });
+    const { anecdoteId } = await importPost(member, 'tram1');
+    expect(await importPost(member, 'tram1')).toMatchObject({ success: false, anecdoteId });
     const rows = (await rowsOf(member.account)).filter(({ kind }) => kind === 'reddit');
     expect(rows).toHaveLength(1);
     const mark = side.deps.postIndex(`${member.account} tram1`);
@@ -153,7 +153,7 @@ describe('an imported post', () => {
 
   test('from before the vault kept reservations is recognized by the stream of its mark', async () => {
     const member = await newMember();
-    const { anecdoteId } = await bring(member, 'tram2');
+    const { anecdoteId } = await importPost(member, 'tram2');
     const [row] = (await rowsOf(member.account)).filter(({ kind }) => kind === 'reddit');
     const [reserved] = await side.log.readStream(row?.stream);
     if (reserved === undefined) throw new Error('no reservation');
@@ -167,10 +167,10 @@ describe('an imported post', () => {
     };
     await side.log.append({ stream: old, expectedRevision: 'no-stream', events: [event] });
     await side.vault.query('delete from vault.reservation where stream = $1', [row?.stream]);
-    expect(await bring(member, 'tram2')).toMatchObject({ success: false, anecdoteId });
+    expect(await importPost(member, 'tram2')).toMatchObject({ success: false, anecdoteId });
 
     expect((await member.call('DELETE', `/api/anecdotes/${anecdoteId}`)).statusCode).toBe(200);
-    expect(await bring(member, 'tram2')).toMatchObject({ success: true });
+    expect(await importPost(member, 'tram2')).toMatchObject({ success: true });
     const [again] = (await rowsOf(member.account)).filter(({ kind }) => kind === 'reddit');
     expect(again?.stream).toBe(old);
     expect(await side.log.readStream(old)).toHaveLength(2);

@@ -82,7 +82,7 @@ describe('in a private folder with a space in its path', () => {
   test('the product prints its address, the guest account and its data folder', () => {
     expect(product.output()).toMatch(/runs at http:\/\/127\.0\.0\.1:\d+\n/);
     expect(product.output()).toContain('Guest account: guest / guest-demo');
-    expect(product.output()).toMatch(/Data lies in .+postgres/);
+    expect(product.output()).toMatch(/Data is stored in .+postgres/);
   });
 
   test('a second start on the same data is refused in one line', async () => {
@@ -143,7 +143,9 @@ test('a database that allows too few connections is reported with the number tha
   await admin.connect();
   await admin.query(`alter database ${new URL(url).pathname.slice(1)} connection limit 6`);
   await admin.end();
-  const message = 'The database allows 6 connections, this program needs 27. Raise that, or lower the pools';
+  const message =
+    'The database allows 6 connections, this program needs 27. Raise that limit, or lower VAULT_POOL, READER_POOL or ' +
+    'LOG_POOL if the program uses them';
   expect(await failedStart({ DATA_DIR: newDataDir(), DATABASE_URL: url })).toEqual({
     code: 1,
     lines: [`Wrong setting. DATABASE_URL: ${message}`],
@@ -159,7 +161,7 @@ test.each([
   writeFileSync(file, 'half a k');
   expect(await failedStart({ DATA_DIR: folder })).toEqual({
     code: 1,
-    lines: [`Cannot use ${file}: ${message}. Bring it back from a backup.`],
+    lines: [`Cannot use ${file}: ${message}. Restore it from a backup.`],
   });
   expect(readFileSync(file, 'utf8')).toBe('half a k');
 });

@@ -323,7 +323,7 @@ describe('an operation on a tag', () => {
     ['a control character', { from: 'work', to: 'a\u0000b' }, 'to'],
     ['no old tag', { from: '', to: 'job' }, 'from'],
     ['no anecdotes', { from: 'work', to: 'job', anecdotes: [] }, 'anecdotes'],
-    ['ids that are none', { from: 'work', to: 'job', anecdotes: ['x'] }, 'anecdotes.0'],
+    ['malformed anecdote ids', { from: 'work', to: 'job', anecdotes: ['x'] }, 'anecdotes.0'],
   ])('refuses a rename with %s', async (_, body, field) => {
     const answer = await call('POST', '/tags/rename', { anecdotes: [randomUUID()], ...body });
     expect([answer.statusCode, Object.keys(answer.json().error.fields)]).toEqual([400, [field]]);

@@ -82,7 +82,7 @@ async function fullDatabase(): Promise<string> {
 
 /** Why the vault cannot be used, the expected error, and the address of such a vault. */
 const troubles: [trouble: string, code: RegExp, vault: () => Promise<string>][] = [
-  ['its name is not found', /ENOTFOUND|EAI_AGAIN/, async () => 'postgres://vault.invalid/vault'],
+  ['its host name cannot be resolved', /ENOTFOUND|EAI_AGAIN/, async () => 'postgres://vault.invalid/vault'],
   ['it refuses the connection', /ECONNREFUSED/, async () => 'postgres://127.0.0.1:1/vault'],
   [
     'its certificate is not trusted',
@@ -95,7 +95,7 @@ const troubles: [trouble: string, code: RegExp, vault: () => Promise<string>][] 
     async () => `postgres://${await serverThat((socket) => socket.resetAndDestroy())}/vault`,
   ],
   ['it does not answer', /timeout/, async () => `postgres://${await serverThat(() => {})}/vault`],
-  ['it has no connection left', /53300/, fullDatabase],
+  ['its connection limit is reached', /53300/, fullDatabase],
   ['it has no tables yet', /42P01/, createTestDatabase],
 ];
 

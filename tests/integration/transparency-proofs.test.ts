@@ -78,7 +78,7 @@ test('a proof shows one event without any other, and is invalid once any of its 
     of: 11n,
     log: keys.signer.verifier.name,
   });
-  expect(() => checkProof(proof, verifierKeyText(newKeys().signer.verifier))).toThrow('of another key');
+  expect(() => checkProof(proof, verifierKeyText(newKeys().signer.verifier))).toThrow('names another key');
   for (let at = 0; at < proof.length; at += 1) {
     expect(() => checkProof(flipped(proof, at), logKey), `byte ${at}`).toThrow();
   }

@@ -60,7 +60,7 @@ describe.each(Object.entries(logs))('the tree of a log in %s', (_name, open) => 
         sound: 1,
         lastSound: { size: 4 },
         faults: [
-          { file: '000000000007.checkpoint', fault: 'One of the events from number 5 to number 7 is not what it was.' },
+          { file: '000000000007.checkpoint', fault: 'One of the events from number 5 to number 7 was changed.' },
         ],
       },
     });
@@ -140,8 +140,8 @@ test('a log without the last event that its head names keeps its tree, and gives
   const tree = await growTree(log);
   await tamper(log, 'delete from log.events where position = 4');
   await expect(growTree(log)).rejects.toThrow(LogNotContinued);
-  await expect(publish(log, keys, newFolder())).rejects.toThrow('The log ends before its last position');
-  await expect(exportLog(log, keys, newFolder(), silent)).rejects.toThrow('The log ends before its last position');
+  await expect(publish(log, keys, newFolder())).rejects.toThrow('The last event of the log is missing');
+  await expect(exportLog(log, keys, newFolder(), silent)).rejects.toThrow('The last event of the log is missing');
   expect(await readTree(log.pool)).toEqual(tree);
 });
 
@@ -173,13 +173,13 @@ test.each([
   expect(tree.damaged).toEqual(['tile/0/000.p/3']);
 });
 
-test('the tree is made anew when the log is another one', async () => {
+test('the tree is rebuilt when the log was replaced by another one', async () => {
   const [log, other] = [await logInMemory(), await logInMemory()];
   await Promise.all([fill(log, 5), fill(other, 4)]);
   await growTree(log);
   const incidents: string[] = [];
   const replaced = { ...log, source: other.source, onIncident: (sentence: string) => void incidents.push(sentence) };
   expect(await growTree(replaced)).toMatchObject({ size: 4 });
-  expect(incidents).toEqual(['The log is not the one that its tree was made from. The tree is made anew.']);
+  expect(incidents).toEqual(['The log was replaced, or lost events that its tree contains. The tree is rebuilt.']);
   expect(await verified(replaced, keys, newFolder())).toMatchObject({ isSound: true });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
 import { eventsAfter } from '../support/log-events.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
-import { PASSWORD, strangerTo, type Visitor, visitorOf } from '../support/visitor.ts';
+import { PASSWORD, uncachedAuthenticator, type Visitor, visitorOf } from '../support/visitor.ts';
 
 let side: CommandSide;
 let mailbox: Mailbox;
@@ -126,8 +126,13 @@ async function repair(): Promise<void> {
 }
 
 /** Everything that a person can observe about their account, and its events in the log, without ids. */
-async function standing(person: Person, accounts: readonly AccountId[], since: bigint, answerKey: string | undefined) {
-  const fresh = strangerTo(side);
+async function accountState(
+  person: Person,
+  accounts: readonly AccountId[],
+  since: bigint,
+  answerKey: string | undefined,
+) {
+  const fresh = uncachedAuthenticator(side);
   const works = (secret: string) =>
     secret === ''
       ? undefined
@@ -185,7 +190,7 @@ async function outcomeOf({ before, run }: Call, failing?: { kind: Failure; from:
   const accounts = [...mine.rows.map(({ account }) => account), ...made];
   const answered = answer.statusCode < 300 ? 'done' : answer.statusCode;
   const answerKey = answered === 'done' ? (JSON.parse(answer.body).data?.key as string | undefined) : undefined;
-  return { answered, hasFailed, standing: await standing(person, accounts, since, answerKey) };
+  return { answered, hasFailed, state: await accountState(person, accounts, since, answerKey) };
 }
 
 async function knownAccounts(): Promise<AccountId[]> {
@@ -196,17 +201,17 @@ async function knownAccounts(): Promise<AccountId[]> {
 const nothing = async () => ({ statusCode: 200, body: '{}' });
 
 describe.each(Object.entries(callsOfPeople))('the call to %s', (name, call) => {
-  let reached: ReturnType<typeof outcomeOf> | undefined;
+  let cached: ReturnType<typeof outcomeOf> | undefined;
   /** The outcome of the call when the log does not fail. */
-  const outcomeWithLog = () => {
-    reached ??= outcomeOf(call);
-    return reached;
+  const outcomeWithoutFailure = () => {
+    cached ??= outcomeOf(call);
+    return cached;
   };
 
   test.each<Failure>(['append is not stored', 'answer to an append is lost'])(
     'has its usual result when the %s from any step on',
     async (kind) => {
-      const undisturbed = await outcomeWithLog();
+      const undisturbed = await outcomeWithoutFailure();
       expect(undisturbed.answered).toBe('done');
       let failures = 0;
       for (let from = 1; ; from += 1) {
@@ -214,14 +219,14 @@ describe.each(Object.entries(callsOfPeople))('the call to %s', (name, call) => {
         if (!outcome.hasFailed) break;
         failures += 1;
         expect([name, from, outcome.answered]).toEqual([name, from, 'done']);
-        expect(outcome.standing, `append ${from}`).toEqual(undisturbed.standing);
+        expect(outcome.state, `append ${from}`).toEqual(undisturbed.state);
       }
       expect(failures).toBeGreaterThan(0);
     },
   );
 
   test('has all of its effects or none, as its answer says, when the log is unreachable from any step on', async () => {
-    const done = await outcomeWithLog();
+    const done = await outcomeWithoutFailure();
     const undone = await outcomeOf({ ...call, run: nothing });
     let failures = 0;
     for (let from = 1; ; from += 1) {
@@ -229,7 +234,7 @@ describe.each(Object.entries(callsOfPeople))('the call to %s', (name, call) => {
       if (!outcome.hasFailed) break;
       failures += 1;
       expect(['done', 503]).toContain(outcome.answered);
-      expect(outcome.standing, `call ${from}`).toEqual((outcome.answered === 'done' ? done : undone).standing);
+      expect(outcome.state, `call ${from}`).toEqual((outcome.answered === 'done' ? done : undone).state);
     }
     expect(failures).toBeGreaterThan(0);
   });

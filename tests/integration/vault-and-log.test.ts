@@ -229,7 +229,7 @@ describe('a vault that is older than the log', () => {
     const answer = await call('POST', '/api/auth/change-password', change);
     expect([answer.statusCode, answer.json().detail]).toEqual([
       503,
-      'Your data cannot be opened right now. Whoever runs this service finds the reason in its log.',
+      'Your data cannot be opened right now. The operator of this server can find the reason in its log.',
     ]);
     const lines = side
       .logged()

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => side.close());
 
-const SOON = { timeout: 8_000 };
+const WAIT_OPTIONS = { timeout: 8_000 };
 
 const write = (person: Person) =>
   side.record(streams.anecdote(newAnecdoteId()), person.account, created(person.account));
@@ -98,13 +98,13 @@ test('a change is announced to the open tabs of its owner and to nobody else', a
   const [ann, ben] = [await side.newPerson(), await side.newPerson()];
   const [first, second, other] = [await openLive(ann.token), await openLive(ann.token), await openLive(ben.token)];
   expect([first.status, first.type]).toEqual([200, 'text/event-stream; charset=utf-8']);
-  await vi.waitFor(() => expect(other.changes()).toEqual(['0']), SOON);
+  await vi.waitFor(() => expect(other.changes()).toEqual(['0']), WAIT_OPTIONS);
 
   const annWrote = String(await write(ann));
-  await vi.waitFor(() => expect(first.changes()).toEqual(['0', annWrote]), SOON);
-  await vi.waitFor(() => expect(second.changes()).toEqual(['0', annWrote]), SOON);
+  await vi.waitFor(() => expect(first.changes()).toEqual(['0', annWrote]), WAIT_OPTIONS);
+  await vi.waitFor(() => expect(second.changes()).toEqual(['0', annWrote]), WAIT_OPTIONS);
   const benWrote = String(await write(ben));
-  await vi.waitFor(() => expect(other.changes()).toEqual(['0', benWrote]), SOON);
+  await vi.waitFor(() => expect(other.changes()).toEqual(['0', benWrote]), WAIT_OPTIONS);
   expect(first.changes()).toEqual(['0', annWrote]);
 });
 
@@ -123,7 +123,7 @@ test('an account may have twenty open tabs', async () => {
   expect((await openLive(ann.token)).status).toBe(429);
   expect((await openLive((await side.newPerson()).token)).status).toBe(200);
   tabs[0]?.close();
-  await vi.waitFor(async () => expect((await openLive(ann.token)).status).toBe(200), SOON);
+  await vi.waitFor(async () => expect((await openLive(ann.token)).status).toBe(200), WAIT_OPTIONS);
 });
 
 test('every route except the public settings needs a token', async () => {

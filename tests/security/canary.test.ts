@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /** Does everything that can be done with an anecdote, including calls that fail. */
-async function plant(): Promise<void> {
+async function makeAnecdoteCalls(): Promise<void> {
   const client = await logIn(product.address);
   const body = {
     description: canary.text,
@@ -80,7 +80,7 @@ function expectNoTrace(name: string, text: string): void {
 }
 
 test('what a person writes appears in plain text in no table of log, vault and projection, no file, log line or metric', async () => {
-  await plant();
+  await makeAnecdoteCalls();
 
   for (const schema of ['log', 'vault', 'projection']) {
     const { rows: tables } = await database.query(

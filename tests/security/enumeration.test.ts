@@ -13,25 +13,25 @@ const FLOOR_MS = PAIRS >= 300 ? 500 : 100;
 /**
  * Limit of the two-sided rank test in standard deviations: 1 % false alarms before a release, far fewer in daily runs.
  */
-const MOST_SIGMA = PAIRS >= 300 ? 2.58 : 3.9;
+const SIGMA_LIMIT = PAIRS >= 300 ? 2.58 : 3.9;
 
 type Ask = (round: number) => Promise<LightMyRequestResponse>;
 
-let dear: CommandSide;
-let cheap: CommandSide;
-let dearVisitor: Visitor;
+let slowHashSide: CommandSide;
+let fastHashSide: CommandSide;
+let slowHashVisitor: Visitor;
 let visitor: Visitor;
 let known: { name: string; email: string };
 
 beforeAll(async () => {
-  dear = await startCommandSide({ passwordCost: PAIRS >= 300 ? leastCost : { ...leastCost, t: 1 } });
-  dearVisitor = visitorOf(dear);
-  cheap = await startCommandSide({ minResponseMs: FLOOR_MS });
-  visitor = visitorOf(cheap);
-  await dearVisitor.register('known', 'known@example.org');
-  known = await visitor.newMember(openMailbox(cheap));
+  slowHashSide = await startCommandSide({ passwordCost: PAIRS >= 300 ? leastCost : { ...leastCost, t: 1 } });
+  slowHashVisitor = visitorOf(slowHashSide);
+  fastHashSide = await startCommandSide({ minResponseMs: FLOOR_MS });
+  visitor = visitorOf(fastHashSide);
+  await slowHashVisitor.register('known', 'known@example.org');
+  known = await visitor.newMember(openMailbox(fastHashSide));
 });
-afterAll(() => Promise.all([dear.close(), cheap.close()]));
+afterAll(() => Promise.all([slowHashSide.close(), fastHashSide.close()]));
 
 /** Asks about a known and an unknown person alternately; who is first alternates too. */
 async function compare(aboutKnown: Ask, aboutUnknown: Ask) {
@@ -65,25 +65,25 @@ function median(values: readonly number[]): number {
 function expectAlike({ bodies, sigma, difference }: Awaited<ReturnType<typeof compare>>): void {
   expect(bodies[0]).toEqual(bodies[1]);
   expect(bodies[0].size).toBe(1);
-  expect(sigma).toBeLessThan(MOST_SIGMA);
+  expect(sigma).toBeLessThan(SIGMA_LIMIT);
   if (PAIRS >= 300) expect(difference).toBeLessThanOrEqual(3);
 }
 
 describe('known and unknown people cannot be distinguished', () => {
-  const wrong = () => dearVisitor.logIn('known', 'a wrong password');
-  const nobody = (round: number) => dearVisitor.logIn(`nobody${round}`, 'a wrong password');
+  const wrong = () => slowHashVisitor.logIn('known', 'a wrong password');
+  const nobody = (round: number) => slowHashVisitor.logIn(`nobody${round}`, 'a wrong password');
 
   test('by a failed log-in', { timeout: 600_000 }, async () => {
     expectAlike(await compare(wrong, nobody));
   });
 
   test('by a failed log-in, but could be without the dummy hash for unknown names', { timeout: 600_000 }, async () => {
-    const { runQueued } = dear.deps.passwords;
-    dear.deps.passwords.runQueued = (check) =>
+    const { runQueued } = slowHashSide.deps.passwords;
+    slowHashSide.deps.passwords.runQueued = (check) =>
       runQueued((matches) => check(async (password, hash) => hash !== undefined && matches(password, hash)));
     const { sigma } = await compare(wrong, nobody);
-    dear.deps.passwords.runQueued = runQueued;
-    expect(sigma).toBeGreaterThan(MOST_SIGMA);
+    slowHashSide.deps.passwords.runQueued = runQueued;
+    expect(sigma).toBeGreaterThan(SIGMA_LIMIT);
   });
 
   test('by a request for a password reset', { timeout: 600_000 }, async () => {
@@ -120,7 +120,7 @@ describe('known and unknown people cannot be distinguished', () => {
     const invitations = new Map<string, string>();
     for (let round = -WARM_UPS; round < PAIRS; round += 1) {
       for (const name of [`known${round}`, `new${round}`]) {
-        invitations.set(name, (await inviteAddress(cheap.deps, `${name}@example.org`, 7)).token);
+        invitations.set(name, (await inviteAddress(fastHashSide.deps, `${name}@example.org`, 7)).token);
       }
     }
     const owners = [...invitations.keys()].filter((name) => name.startsWith('known'));
@@ -153,19 +153,19 @@ describe('known and unknown people cannot be distinguished', () => {
 
   /** By how many positions a call, its mails and the first opening of each mail advance the log. */
   async function moved(call: () => Promise<unknown>): Promise<bigint> {
-    const mailbox = openMailbox(cheap);
-    const before = await cheap.log.head();
+    const mailbox = openMailbox(fastHashSide);
+    const before = await fastHashSide.log.head();
     await call();
     await mailbox.of('');
     for (const { html } of mailbox.mails) {
       const pixel = new URL(/src="([^"]+open[^"]+)"/.exec(html)?.[1] ?? '');
-      await cheap.app.inject(pixel.pathname);
+      await fastHashSide.app.inject(pixel.pathname);
     }
-    return (await cheap.log.head()) - before;
+    return (await fastHashSide.log.head()) - before;
   }
 
   test('by the positions of the log', async () => {
-    const { email } = await visitor.newMember(openMailbox(cheap));
+    const { email } = await visitor.newMember(openMailbox(fastHashSide));
     await visitor.register('withFloor', 'withFloor@example.org');
     const ask = (path: string, email: string) => moved(() => visitor.post(path, { email }));
     for (const path of ['forgot-password', 'resend-verification-email']) {

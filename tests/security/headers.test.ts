@@ -24,12 +24,12 @@ test.each([
   ['the landing page', '/', 200],
   ['a screen', '/dashboard', 200],
   ['an asset that is not there', '/assets/nothing.js', 404],
-  ['an answer', '/api/config', 200],
+  ['an answer of the API', '/api/config', 200],
   ['the page about the API', '/api/docs', 200],
-  ['a refusal', '/api/anecdotes', 401],
-  ['an unknown call', '/api/nothing', 404],
-  ['the root of all calls', '/api', 404],
-  ['a figure', '/metrics', 200],
+  ['a refused API call', '/api/anecdotes', 401],
+  ['an unknown API path', '/api/nothing', 404],
+  ['the root of the API', '/api', 404],
+  ['the page of the metrics', '/metrics', 200],
 ])('%s carries the security headers', async (_, path, status) => {
   const answer = await ask(path);
   expect(answer.status).toBe(status);

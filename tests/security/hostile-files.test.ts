@@ -16,12 +16,12 @@ import { zipOf } from '../support/zips.ts';
  * The files of a real attack take minutes to make and to send. Small ones of each kind are tried with every run by
  * command-service/src/import/file/hostile.test.ts.
  */
-const isWanted = process.env.HOSTILE_FILES === 'large';
-const WITHIN_MS = 10_000;
-const MOST_MB = 200;
+const isEnabled = process.env.HOSTILE_FILES === 'large';
+const TIME_LIMIT_MS = 10_000;
+const MEMORY_LIMIT_MB = 200;
 const LONGEST_MS = 100;
 
-describe.runIf(isWanted)('the import of a running product', () => {
+describe.runIf(isEnabled)('the import of a running product', () => {
   let product: RunningProduct;
   let token: string;
   let folder: string;
@@ -75,8 +75,8 @@ describe.runIf(isWanted)('the import of a running product', () => {
       expect.soft(status).toBeGreaterThanOrEqual(400);
       expect.soft(status).toBeLessThan(500);
       expect.soft(JSON.stringify(body)).toMatch(hostile.refusal);
-      expect.soft(took).toBeLessThan(WITHIN_MS);
-      expect.soft(grown).toBeLessThan(MOST_MB);
+      expect.soft(took).toBeLessThan(TIME_LIMIT_MS);
+      expect.soft(grown).toBeLessThan(MEMORY_LIMIT_MB);
       expect.soft(longestMs).toBeLessThan(LONGEST_MS);
       expect(readdirSync(folder)).toEqual([]);
     },

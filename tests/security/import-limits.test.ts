@@ -56,17 +56,17 @@ test('a post that was imported before the guest journal was emptied can be impor
 });
 
 test('a member imports ten posts an hour, including failed attempts', async () => {
-  const bring = importer(await side.tokenOf());
+  const importPost = importer(await side.tokenOf());
   for (let index = 0; index < 10; index += 1) {
     if (index % 2) reddit.put(`1${index}`, json('', 500));
-    await bring(`1${index}`);
+    await importPost(`1${index}`);
   }
-  const refused = await bring('2a');
+  const refused = await importPost('2a');
   expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'RATE_LIMITED']);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
   expect(reddit.asked).toHaveLength(10);
   now += HOUR;
-  expect((await bring('2a')).statusCode).toBe(201);
+  expect((await importPost('2a')).statusCode).toBe(201);
 });
 
 test('in a burst at most four requests to the site run at once, one for each account, and the rest gets 429 with Retry-After', async () => {

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cello, html, json, listing, type RedditServer, startReddit } from '../support/reddit-server.ts';
 
 /** Connection time-out that any answer meets. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** Connection time-out for a site that never finishes its answer. */
-const SHORT_PATIENCE_MS = 300;
+const SHORT_TIMEOUT_MS = 300;
 
 let reddit: RedditServer;
 beforeAll(async () => {
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => reddit.close());
 
-const ask = (post: string, base = reddit.base, connectionTimeouts = PATIENCE_MS) =>
-  createRedditSite(base, { connectionTimeouts }).post({ subreddit: 'tram', post, slug: 'x' });
+const ask = (post: string, base = reddit.base, timeoutMs = TIMEOUT_MS) =>
+  createRedditSite(base, { timeoutMs }).post({ subreddit: 'tram', post, slug: 'x' });
 
 /** The code of the problem with which `asking` fails. */
 async function problemOf(asking: Promise<unknown>): Promise<ProblemCode | undefined> {
@@ -28,7 +28,7 @@ async function problemOf(asking: Promise<unknown>): Promise<ProblemCode | undefi
     (thrown: unknown) => thrown,
   );
   if (error instanceof Problem) return error.code;
-  throw error ?? new Error('it was answered');
+  throw error ?? new Error('The post was read without a problem');
 }
 
 test('a post is requested at an address that the product builds, without any data of the person who asks', async () => {
@@ -61,22 +61,30 @@ describe('reading a post fails with a problem if the site', () => {
     ['answers broken JSON', json(listing(cello).slice(0, -5)), 'REDDIT_UNREADABLE'],
     ['answers null', json('null'), 'REDDIT_UNREADABLE'],
     ['answers another shape', json('{"data":{}}'), 'REDDIT_UNREADABLE'],
-    ['answers depth', json(deep), 'REDDIT_UNREADABLE'],
+    ['answers deeply nested JSON', json(deep), 'REDDIT_UNREADABLE'],
     ['answers another post', json(listing({ ...cello, id: 'other' })), 'REDDIT_UNREADABLE'],
     ['answers no title', json(listing({ selftext: 'x' })), 'REDDIT_UNREADABLE'],
-    ['answers a title of nothing', json(listing({ ...cello, title: ' \u0000\u200b ' })), 'REDDIT_UNREADABLE'],
-    ['answers a number for a text', json(listing({ ...cello, selftext: 7 })), 'REDDIT_UNREADABLE'],
+    [
+      'answers a title of invisible characters',
+      json(listing({ ...cello, title: ' \u0000\u200b ' })),
+      'REDDIT_UNREADABLE',
+    ],
+    ['answers a number in place of a text', json(listing({ ...cello, selftext: 7 })), 'REDDIT_UNREADABLE'],
     ['answers an empty listing', json('[{"data":{"children":[]}}]'), 'POST_NOT_FOUND'],
     ['answers a post that its author deleted', json(listing({ ...cello, selftext: '[deleted]' })), 'POST_DELETED'],
     ['answers a removed text', json(listing({ ...cello, selftext: '[removed]' })), 'POST_DELETED'],
     ['answers a removed link', json(listing({ ...cello, removed_by_category: 'moderator' })), 'POST_DELETED'],
     ['answers compressed', json('', 200, { 'content-encoding': 'gzip' }), 'REDDIT_UNREADABLE'],
     [
-      'sends a bomb',
+      'sends a decompression bomb',
       (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
       'REDDIT_UNREADABLE',
     ],
-    ['says it is long', json(listing({ ...cello, selftext: 'x'.repeat(1024 * 1024) })), 'REDDIT_UNREADABLE'],
+    [
+      'announces an answer that is too long',
+      json(listing({ ...cello, selftext: 'x'.repeat(1024 * 1024) })),
+      'REDDIT_UNREADABLE',
+    ],
     ['hangs up', (response) => response.destroy(), 'REDDIT_UNAVAILABLE'],
     [
       'sends headers without end',
@@ -90,7 +98,7 @@ describe('reading a post fails with a problem if the site', () => {
 
   test('never answers, after the time-out', async () => {
     reddit.put('bad', () => {});
-    expect(await problemOf(ask('bad', reddit.base, SHORT_PATIENCE_MS))).toBe('REDDIT_UNAVAILABLE');
+    expect(await problemOf(ask('bad', reddit.base, SHORT_TIMEOUT_MS))).toBe('REDDIT_UNAVAILABLE');
   });
 
   test('hangs up in the middle of an answer', async () => {
@@ -108,8 +116,8 @@ describe('reading a post fails with a problem if the site', () => {
       response.on('close', () => clearInterval(dripping));
     });
     const begun = performance.now();
-    expect(await problemOf(ask('bad', reddit.base, SHORT_PATIENCE_MS))).toBe('REDDIT_UNAVAILABLE');
-    expect(performance.now() - begun).toBeLessThan(SHORT_PATIENCE_MS + 1_000);
+    expect(await problemOf(ask('bad', reddit.base, SHORT_TIMEOUT_MS))).toBe('REDDIT_UNAVAILABLE');
+    expect(performance.now() - begun).toBeLessThan(SHORT_TIMEOUT_MS + 1_000);
   });
 
   test('sends an endless answer, which is cut off at 1 MiB', async () => {
@@ -158,7 +166,7 @@ describe('the site', () => {
       const { port } = listener.address() as AddressInfo;
       const names: string[] = [];
       const site = createRedditSite(`https://www.reddit.com:${port}`, {
-        connectionTimeouts: PATIENCE_MS,
+        timeoutMs: TIMEOUT_MS,
         resolve: (name, _, done) => {
           names.push(name);
           done(null, [{ address, family: address.includes(':') ? 6 : 4 }]);

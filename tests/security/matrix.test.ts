@@ -14,7 +14,7 @@ const actors = [
   ...(['anonymous', 'unverified', 'erased', 'logged out'] as const),
 ];
 type Actor = (typeof actors)[number];
-const FIRST_OUT = actors.indexOf('anonymous');
+const FIRST_UNAUTHENTICATED = actors.indexOf('anonymous');
 
 /** What kind of object the id in a path names. */
 const objects = ['own', 'foreign', 'deleted', 'erased', 'random', 'malformed'] as const;
@@ -82,7 +82,7 @@ beforeAll(async () => {
   const left = await visitor.newMember(mailbox);
   await side.call(left.token, 'POST', '/api/auth/logout');
   tokens.set('logged out', left.token);
-  before = await belongings();
+  before = await dataOfStranger();
   // The answer about a session may be cached for five seconds.
   const out = async () => expect([await status(gone.token), await status(left.token)]).toEqual([401, 401]);
   await vi.waitFor(out, { timeout: 7_000, interval: 200 });
@@ -113,7 +113,7 @@ async function make(kind: ObjectKind, person: { name: string; token: string }): 
   return principal.kind === 'person' ? principal.session : RANDOM;
 }
 
-async function drop(kind: ObjectKind, id: string): Promise<void> {
+async function removeObject(kind: ObjectKind, id: string): Promise<void> {
   if (kind === 'operation') return void (await side.call(owner.token, 'POST', `/api/operations/${id}/undo`));
   const folder = { anecdote: 'anecdotes', 'api-key': 'api-keys', session: 'auth/sessions' }[kind];
   await side.call(owner.token, 'DELETE', `/api/${folder}/${id}`);
@@ -125,14 +125,14 @@ async function idOf(state: ObjectState, kind: ObjectKind): Promise<string> {
   if (state === 'foreign') return foreign.get(kind) ?? RANDOM;
   if (state === 'erased') return erased.get(kind) ?? RANDOM;
   const id = await make(kind, owner);
-  if (state === 'deleted') await drop(kind, id);
+  if (state === 'deleted') await removeObject(kind, id);
   return id;
 }
 
 /** The status that `actor` must get; `2xx` for any success, `public` for any status but 401 and 403. */
 function expected(route: MatrixRoute, method: string, actor: Actor, state: ObjectState): number | '2xx' | 'public' {
   if (route.serves === 'public') return 'public';
-  if (actors.indexOf(actor) >= FIRST_OUT) return 401;
+  if (actors.indexOf(actor) >= FIRST_UNAUTHENTICATED) return 401;
   const isObject = ['anecdote', 'member’s anecdote', 'api-key', 'session', 'operation'].includes(route.serves);
   if (actor.endsWith('key') && !['journal', 'anecdote', 'operation'].includes(route.serves)) return 403;
   if (actor === 'owner’s reading key' && method !== 'GET') return 403;
@@ -157,7 +157,7 @@ async function call(
     ? side.call(tokens.get(actor), method, url, body)
     : sendFile(tokens.get(actor), url, route.file));
   // An account has at most twenty keys.
-  if (route.serves === 'api-key' && state === 'own') await drop('api-key', id);
+  if (route.serves === 'api-key' && state === 'own') await removeObject('api-key', id);
   return answer;
 }
 
@@ -167,7 +167,7 @@ function sendFile(token: string | undefined, url: string, payload: string): Prom
 }
 
 /** All data of the stranger: rows of the views and streams of the log. */
-async function belongings() {
+async function dataOfStranger() {
   const lists = ['/api/anecdotes', '/api/api-keys', '/api/auth/sessions', '/api/tags'];
   const answers = await Promise.all(lists.map((path) => side.call(stranger.token, 'GET', path)));
   const streams = ['anecdote', 'api-key', 'session'] as const;
@@ -200,7 +200,9 @@ test('every entry of the matrix belongs to a route', () => {
 describe.each(matrix)('%s', (name, route) => {
   const [method = '', path = ''] = name.split(' ');
   // A logged-out actor could not make the later calls; sessions.test.ts tests logging out.
-  const callers = actors.filter((actor) => path !== '/api/auth/logout' || actors.indexOf(actor) >= FIRST_OUT);
+  const callers = actors.filter(
+    (actor) => path !== '/api/auth/logout' || actors.indexOf(actor) >= FIRST_UNAUTHENTICATED,
+  );
   const states = path.includes(':id') ? objects : (['own'] as const);
 
   test.each(callers)('called as %s', async (actor) => {
@@ -222,5 +224,5 @@ describe.each(matrix)('%s', (name, route) => {
 });
 
 test('after all calls the data of the stranger are unchanged', async () => {
-  expect(await belongings()).toEqual(before);
+  expect(await dataOfStranger()).toEqual(before);
 });

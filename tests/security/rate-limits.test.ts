@@ -226,7 +226,7 @@ test('an account has a daily limit for bytes with its own message, and other acc
     429,
     expect.objectContaining({
       code: 'DAILY_LIMIT_REACHED',
-      message: 'As much was written as one day allows. Please go on later.',
+      message: 'The daily limit for writing was reached. Please try again later.',
     }),
   ]);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(1_000);

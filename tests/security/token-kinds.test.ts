@@ -17,7 +17,7 @@ beforeAll(async () => {
   tokens.set('reset token', await mailbox.token(email, 'password-reset'));
   await visitor.register('waiting', 'waiting@example.org');
   tokens.set('verification token', await mailbox.token('waiting@example.org', 'verify-email'));
-  tokens.set('open token', /open\/([\w-]+)/.exec(mailbox.mails[0]?.html ?? '')?.[1] ?? '');
+  tokens.set('token of a mail’s pixel', /open\/([\w-]+)/.exec(mailbox.mails[0]?.html ?? '')?.[1] ?? '');
 });
 afterAll(() => side.close());
 
@@ -26,11 +26,11 @@ const visitor = () => visitorOf(side);
 
 /** Uses of a token, with the only kind that each accepts. */
 const uses: readonly [string, string, Use][] = [
-  ['access token', 'as a person', (token) => side.call(token, 'GET', '/api/auth/sessions')],
-  ['verification token', 'to verify', (token) => visitor().post('verify-email', { token })],
+  ['access token', 'to list sessions', (token) => side.call(token, 'GET', '/api/auth/sessions')],
+  ['verification token', 'to verify an address', (token) => visitor().post('verify-email', { token })],
   [
     'reset token',
-    'to reset',
+    'to reset a password',
     (token) =>
       visitor().post('reset-password', { token, new_password: 'another river', confirm_password: 'another river' }),
   ],

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Starts a proxy in front of the product at `target` that can release a new version of the app's service worker. */
-export async function frontOf(target: string) {
+export async function startProxy(target: string) {
   let version = '';
   const server = createServer((incoming, answer) => {
     const { method, url = '/', headers } = incoming;
@@ -37,7 +37,7 @@ export async function frontOf(target: string) {
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** From now on a service worker of version `next` is served. */
-    bringOut(next: string): void {
+    releaseVersion(next: string): void {
       version = next;
     },
     async stop(): Promise<void> {

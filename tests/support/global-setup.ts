@@ -16,7 +16,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   if (process.env.TEST_POSTGRES_URL !== undefined) return async () => {};
   const removeTemp = useOwnTemp();
   const postgres = await startPostgres(newDataDir(), CONNECTIONS);
-  await spareServer(postgres);
+  await speedUpServer(postgres);
   process.env.TEST_POSTGRES_URL = postgres.url;
   process.env.TEST_SUPERUSER_URL = postgres.superuserUrl;
   return async () => {
@@ -29,7 +29,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
  * Makes the server faster: it does not wait for the disk, because no test needs its data after a power cut, and its
  * passwords use one SCRAM iteration, which saves its clients most of the time that each connection takes.
  */
-async function spareServer({ superuserUrl, url }: EmbeddedPostgres): Promise<void> {
+async function speedUpServer({ superuserUrl, url }: EmbeddedPostgres): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   await client.query('alter system set fsync = off');

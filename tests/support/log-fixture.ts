@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { vaultMigrator } from '@anecdotes/command-service/vault/migrate';
 import type { EventId, StoredEvent } from '@anecdotes/contracts';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
-import { readStreamsApart } from '@anecdotes/projection-service/read-streams';
+import { readStreamsIndividually } from '@anecdotes/projection-service/read-streams';
 import type pg from 'pg';
 import type { JournalSummary, TableSummary } from './journal-summary.ts';
 
@@ -47,7 +47,7 @@ export function fixtureLog(): EventSource {
     end: head,
     idAt: async (position) => events[Number(position) - 1]?.id,
     readStream,
-    readStreams: (streams, options) => readStreamsApart(readStream, streams, options),
+    readStreams: (streams, options) => readStreamsIndividually(readStream, streams, options),
     async *follow({ after, batchSize }) {
       for (let first = Number(after); first < events.length; first += batchSize) {
         const batch = events.slice(first, first + batchSize);

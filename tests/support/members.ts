@@ -4,10 +4,10 @@ import { type Mailbox, openMailbox } from './mailbox.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 
 /**
- * Starts both services for all tests of a file, makes a member for each test, and passes them to `handOver` before it.
+ * Starts both services for all tests of a file, makes a member for each test, and passes them to `onMember` before it.
  * Returns a function that makes another member.
  */
-export function useMembers(handOver: (given: { side: BothSides; visitor: Visitor; token: string }) => void) {
+export function useMembers(onMember: (given: { side: BothSides; visitor: Visitor; token: string }) => void) {
   let side: BothSides;
   let mailbox: Mailbox;
   let visitor: Visitor;
@@ -20,7 +20,7 @@ export function useMembers(handOver: (given: { side: BothSides; visitor: Visitor
   afterAll(() => side.close());
   beforeEach(async () => {
     const { token } = await newMember();
-    handOver({ side, visitor, token });
+    onMember({ side, visitor, token });
   });
   return newMember;
 }

@@ -3,7 +3,7 @@ import type { StoredEvent } from '@anecdotes/contracts';
 import { createNotifier } from '@anecdotes/contracts/server/concurrency/notifier';
 import { followLog } from '@anecdotes/deploy/embedded/event-store-follow';
 import { bytesOf, type EventSource } from '@anecdotes/projection-service/event-source';
-import { readStreamsApart } from '@anecdotes/projection-service/read-streams';
+import { readStreamsIndividually } from '@anecdotes/projection-service/read-streams';
 
 /** An event log in memory, to append to and to follow, for tests of code that needs any log. */
 export function createMemoryEventLog(now: () => Date = () => new Date()): WholeLog & EventSource {
@@ -47,7 +47,7 @@ export function createMemoryEventLog(now: () => Date = () => new Date()): WholeL
       return { status: 'appended', revision: first + append.events.length - 1, position: BigInt(events.length) };
     },
     readStream,
-    readStreams: (streams, options) => readStreamsApart(readStream, streams, options),
+    readStreams: (streams, options) => readStreamsIndividually(readStream, streams, options),
     idAt: async (position) => events[Number(position) - 1]?.id,
     readFirst: async () => events[0],
     async *readTypes(types, after) {

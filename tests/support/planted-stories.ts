@@ -1,7 +1,7 @@
 import { type AnecdoteContent, emptyContent } from '@anecdotes/contracts';
 
 /** An anecdote of a made-up journal; a part of a story continues the part before it. */
-export type Planted = {
+export type MadeUpAnecdote = {
   readonly content: AnecdoteContent;
   /** The number of the story and of the part, undefined for an anecdote that belongs to none. */
   readonly story?: { readonly number: number; readonly part: number };
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const YEARS = 3;
 const START = Date.UTC(2023, 0, 1);
 /** The places around which all anecdotes with a place are. */
-const HAUNTS = [
+const CENTRES = [
   [47.3769, 8.5417],
   [47.3702, 8.5321],
   [47.4111, 8.5441],
@@ -40,7 +40,10 @@ function randomFrom(seed: number): () => number {
  * most rarely. The parts of a story share some of its five words, one or two tags that others have too, and every
  * second story a place. The journal is sorted by time.
  */
-export function plantStories(seed: number, { stories, others }: { stories: number; others: number }): Planted[] {
+export function makeUpJournal(
+  seed: number,
+  { stories, others }: { stories: number; others: number },
+): MadeUpAnecdote[] {
   const random = randomFrom(seed);
   const whole = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
   /** A random rank below `count`; lower ones are more likely. */
@@ -56,7 +59,7 @@ export function plantStories(seed: number, { stories, others }: { stories: numbe
     return `${all.join(' ')}.`;
   };
   const anywhere = () => {
-    const [lat, lng] = HAUNTS[rank(HAUNTS.length)] ?? HAUNTS[0];
+    const [lat, lng] = CENTRES[rank(CENTRES.length)] ?? CENTRES[0];
     return { lat: lat + (random() - 0.5) * 0.04, lng: lng + (random() - 0.5) * 0.04, address: null };
   };
   const some = <Item>(items: readonly Item[], chance: number) => items.filter(() => random() < chance);
@@ -70,7 +73,7 @@ export function plantStories(seed: number, { stories, others }: { stories: numbe
     ...own,
   });
 
-  const planted: Planted[] = [];
+  const journal: MadeUpAnecdote[] = [];
   for (let number = 0; number < stories; number += 1) {
     const topic = Array.from({ length: 5 }, () => words[whole(200, VOCABULARY - 1)] ?? '');
     const shared = Array.from({ length: whole(1, 2) }, () => tags[whole(5, TAGS - 1)] ?? '');
@@ -87,14 +90,14 @@ export function plantStories(seed: number, { stories, others }: { stories: numbe
         tags: [...new Set([...some(shared, 0.7), ...some([tags[rank(TAGS)] ?? ''], 0.5)])],
         ...(there && random() < 0.8 && { coordinates: there }),
       });
-      planted.push({ content, story: { number, part } });
+      journal.push({ content, story: { number, part } });
       at += (1 + random() * 20) * DAY_MS;
     }
   }
   for (let other = 0; other < others; other += 1) {
-    planted.push({ content: contentOf(START + random() * YEARS * 365 * DAY_MS, {}) });
+    journal.push({ content: contentOf(START + random() * YEARS * 365 * DAY_MS, {}) });
   }
-  return planted.sort((a, b) => (a.content.timestamp < b.content.timestamp ? -1 : 1));
+  return journal.sort((a, b) => (a.content.timestamp < b.content.timestamp ? -1 : 1));
 }
 
 /** The word of a rank: frequent ones are short. */

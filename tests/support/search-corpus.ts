@@ -16,7 +16,7 @@ const WORDS =
 const TAGS = ['family', 'work', 'travel', 'food', 'music', 'friends'];
 
 /** The anecdotes that the queries look for; no others match. The character before the colon is their name. */
-const planted: readonly (Partial<CorpusAnecdote> & { description: string })[] = [
+const findable: readonly (Partial<CorpusAnecdote> & { description: string })[] = [
   { description: 'A: The heron at the canal waited', tags: ['birds'] },
   { description: 'B: Two herons over the canal', tags: ['birds', 'canal'] },
   { description: 'C: Café au lait in the Bäckerei', tags: ['breakfast'], location: 'Zürich Wiedikon' },
@@ -140,7 +140,7 @@ export const corpusQueries: readonly (readonly [kind: string, query: string, fir
 export function searchCorpus(): CorpusAnecdote[] {
   const random = sequence(1);
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? '';
-  const every = Math.floor(LENGTH / planted.length);
+  const every = Math.floor(LENGTH / findable.length);
   return Array.from({ length: LENGTH }, (_, index) => {
     const timestamp = new Date(Date.UTC(2024, 0, 1) + index * 3_600_000).toISOString();
     const ordinary: CorpusAnecdote = {
@@ -150,8 +150,8 @@ export function searchCorpus(): CorpusAnecdote[] {
       timestamp,
       coordinates: null,
     };
-    const wanted = index % every === 0 ? planted[index / every] : undefined;
-    return wanted === undefined ? ordinary : { ...ordinary, tags: [], location: null, ...wanted };
+    const found = index % every === 0 ? findable[index / every] : undefined;
+    return found === undefined ? ordinary : { ...ordinary, tags: [], location: null, ...found };
   });
 }
 

@@ -47,7 +47,7 @@ export function masked({ statusCode, body }: { statusCode: number; body: string 
 }
 
 /** An authenticator with nothing cached, like that of another process; it does not verify the signature of a token. */
-export function strangerTo(side: Pick<CommandSide, 'vault'>): Authenticator {
+export function uncachedAuthenticator(side: Pick<CommandSide, 'vault'>): Authenticator {
   return createAuthenticator(async (token) => {
     const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
     const { sub, sid, iat, exp } = JSON.parse(claims) as Record<'sub' | 'sid', string> & Record<'iat' | 'exp', number>;
