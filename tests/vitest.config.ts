@@ -44,6 +44,7 @@ const notOnEventStoreDb = [
   'rate-limits-of-processes',
   'related',
   'search-hostile',
+  'search-plans',
   'search-queries',
   'start',
   'style-tokens',

@@ -1,5 +1,4 @@
 import { type AccountId, MapParameters } from '@anecdotes/contracts';
-import { openViews } from '@anecdotes/projection-service/db/database';
 import { mapOf } from '@anecdotes/projection-service/map/queries';
 import { placeColumns, placeUses } from '@anecdotes/projection-service/map/table';
 import { LIVE_SCHEMA } from '@anecdotes/projection-service/projection/generation';
@@ -8,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asSuperuser } from '../support/database.ts';
 import { createReadSide, newAccountId, newAnecdoteId, type ReadSide } from '../support/projection.ts';
+import { queriesOf, rowsRead } from '../support/query-plans.ts';
 
 /*
  * Checks the plans that Postgres chooses for the queries of the map, by the number of rows they read. With wrong or
@@ -70,65 +70,11 @@ async function addOthers(): Promise<void> {
   );
 }
 
-type Asked = { text: string; values: readonly unknown[] };
-
-/** The queries that `mapOf` sends. */
-async function queriesOf(query: object): Promise<Asked[]> {
-  const pool = new pg.Pool({ connectionString: side.url, max: 1 });
-  const asked: Asked[] = [];
-  pool.on('connect', (client) => {
-    const ask = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
-    const listen = (text: string | Asked, ...given: unknown[][]) => {
-      asked.push(typeof text === 'string' ? { text, values: given[0] ?? [] } : text);
-      return ask(text, ...given);
-    };
-    Object.assign(client, { query: listen });
-  });
-  await mapOf(openViews(pool), owner, MapParameters.parse(query));
-  await pool.end();
-  return asked;
-}
-
-type Plan = {
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  Plans?: Plan[];
-};
-
-/** How many rows of `tables` the query reads, with a plan for these parameters (custom) or for any (generic). */
-async function rowsRead({ text, values }: Asked, mode: 'custom' | 'generic'): Promise<number> {
-  const client = new pg.Client({ connectionString: side.url });
-  await client.connect();
-  try {
-    await client.query(`set plan_cache_mode = force_${mode}_plan`);
-    await client.query(`prepare asked as ${text}`);
-    const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
-    const { rows } = await client.query(`explain (analyze, format json) execute asked${given}`);
-    return readBy(rows[0]['QUERY PLAN'][0].Plan);
-  } finally {
-    await client.end();
-  }
-}
-
-function readBy(plan: Plan): number {
-  const below = (plan.Plans ?? []).reduce((sum, each) => sum + readBy(each), 0);
-  if (!tables.includes(plan['Relation Name'] ?? '')) return below;
-  const removed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
-  return below + Math.round((plan['Actual Rows'] + removed) * plan['Actual Loops']);
-}
-
-function literal(value: unknown): string {
-  if (value === null) return 'null';
-  return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
-}
-
 /** How many rows of anecdotes and places a map reads; fails if it reads none. */
 async function mapReads(query: object, mode: 'custom' | 'generic'): Promise<number> {
   let sum = 0;
-  for (const each of await queriesOf(query)) sum += await rowsRead(each, mode);
+  const asked = await queriesOf(side.url, (db) => mapOf(db, owner, MapParameters.parse(query)));
+  for (const each of asked) sum += await rowsRead(side.url, tables, each, mode);
   expect(sum).toBeGreaterThan(0);
   return sum;
 }

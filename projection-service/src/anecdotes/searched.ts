@@ -58,12 +58,17 @@ export function lookedUp(
   { words, pairs }: LookUp,
   columns: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const conditions = [
-    ...words.map((list) => sql`words && ${[...list]}::text[]`),
-    ...pairs.map((list) => sql`pairs && ${[...list]}::int2[]`),
-  ];
+  const conditions = [...words.map(hasOneOf), ...pairs.map((list) => sql`pairs && (select ${[...list]}::int2[])`)];
   const uses = sql.table(`${LIVE_SCHEMA}.word_use`);
   return sql`select ${columns} from ${uses} where owner = ${owner} and ${sql.join(conditions, sql` and `)}`;
+}
+
+/**
+ * The condition that a row of the index of words has at least one of `words`. The subquery hides the words from the
+ * planner, which would expect that rare words, if there are hundreds, are in most rows, and read all rows.
+ */
+export function hasOneOf(words: readonly string[]): RawBuilder<SqlBool> {
+  return sql`words && (select ${[...words]}::text[])`;
 }
 
 function conditionOf(owner: AccountId, term: SearchTerm, timeZone: string): RawBuilder<SqlBool> {

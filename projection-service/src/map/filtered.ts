@@ -3,7 +3,7 @@ import { expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { matching } from '../anecdotes/filtering.ts';
 import type { AnecdoteFilter } from '../anecdotes/parameters.ts';
 import { inside, isAnywhere } from '../anecdotes/place.ts';
-import { type Search, searchFor } from '../anecdotes/searched.ts';
+import { hasOneOf, type Search, searchFor } from '../anecdotes/searched.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 import type { Views } from '../read-models.ts';
@@ -107,10 +107,7 @@ function matchedByWords(owner: AccountId, filter: AnecdoteFilter, viewport: View
   if (decidedBy === undefined || filter.chain !== undefined) return undefined;
   const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
   const uses = sql.table(`${LIVE_SCHEMA}.word_use`);
-  const hasWords = sql.join(
-    decidedBy.map((list) => sql`words && ${[...list]}::text[]`),
-    sql` and `,
-  );
+  const hasWords = sql.join(decidedBy.map(hasOneOf), sql` and `);
   const passing = (search: Search) =>
     sql`${matching(owner, { ...filter, search })(expressionBuilder<Views, 'anecdote'>())}`;
   return sql`

@@ -21,7 +21,9 @@ const wordCounter = defineCounter({
   countedBy: { owner: 'owner', word: 'words' },
   indexes: (schema) => `
     create index if not exists word_beginning on ${schema}.word (owner, word text_pattern_ops);
-    create index if not exists word_end on ${schema}.word (owner, reverse(word) text_pattern_ops);`,
+    create index if not exists word_end on ${schema}.word (owner, reverse(word) text_pattern_ops);
+    create index if not exists word_part on ${schema}.word
+      using gin (owner public.uuid_ops, word public.gin_trgm_ops);`,
 });
 
 /**
