@@ -1,115 +1,35 @@
-import { emptyContent } from '../src/anecdote/content.ts';
+import { accountExamples } from './account-examples.ts';
+import {
+  anecdote,
+  at,
+  chain,
+  change,
+  content,
+  cursor,
+  type Example,
+  entry,
+  eventId,
+  failure,
+  fileImport,
+  id,
+  imported,
+  keyId,
+  logIn,
+  nextPage,
+  ok,
+  operation,
+  operationId,
+  other,
+  reactions,
+  refusedItem,
+  sequel,
+  state,
+} from './example-values.ts';
 
 /*
  * Example bodies and answers of all calls, about one anecdote on a tram. openapi.ts validates each example against the
  * schema of its route.
  */
-
-/** An example of a call: its body, and its answer, or one answer for each status. */
-export type Example = {
-  readonly body?: unknown;
-  readonly answer?: unknown;
-  readonly answers?: { readonly [status: number]: unknown };
-};
-
-const at = '2026-03-02T19:05:12.000Z';
-const id = '0197c000-0000-7000-8000-000000000001';
-const other = '0197c000-0000-7000-8000-000000000002';
-const operationId = '0197c000-0000-7000-8000-000000000003';
-const keyId = '0197c000-0000-7000-8000-000000000004';
-const account = '0197c000-0000-7000-8000-000000000005';
-const eventId = '0197c000-0000-7000-8000-000000000006';
-const cursor = 'AVMqZx0kP7mB9sWcYd4TnUoE';
-
-const content = {
-  ...emptyContent,
-  description: 'The tram driver waited for the man with the cello.',
-  tags: ['kindness', 'tram'],
-  timestamp: '2026-03-02T07:40:00.000Z',
-  time_zone: 'Europe/Zurich',
-  location: 'Tram 11',
-  coordinates: { lat: 47.3769, lng: 8.5417, address: null },
-};
-const state = { ...content, connected_to: null };
-const anecdote = {
-  id,
-  ...state,
-  reaction_count: 1,
-  user_reacted: true,
-  created_at: at,
-  updated_at: at,
-  revision: 1,
-};
-const sequel = {
-  ...anecdote,
-  id: other,
-  description: 'He got off at the concert hall.',
-  connected_to: id,
-  reaction_count: 0,
-  user_reacted: false,
-  revision: 0,
-};
-const chain = { before: 0, after: 1, branches: 0, shape: '10' };
-const operation = { id: operationId, kind: 'batch' };
-const entry = {
-  id: eventId,
-  type: 'AnecdoteEdited',
-  at,
-  through: { channel: 'web', key: null },
-  operation: null,
-  anecdote: { id, revision: 1, fields: ['tags'], before: { ...state, tags: ['tram'] }, after: state },
-  key: null,
-};
-const nextPage = { nextCursor: cursor, hasMore: true };
-const change = {
-  id: operationId,
-  kind: 'tags',
-  change: { from: 'tram', to: 'public transport' },
-  file: null,
-  status: 'running',
-  total: 300,
-  done: 100,
-  changed: 100,
-  failed: 0,
-  position: '1234',
-  started_at: at,
-  undoes: null,
-  undone_by: null,
-};
-const fileImport = { ...change, kind: 'import', change: null, file: { name: 'journal.json', format: 'anecdotes' } };
-const imported = {
-  report: {
-    ...{ format: 'anecdotes', entries: 300, new: 299, trashed: 0, known: 1 },
-    preview: [{ ...content, fate: 'new', is_linked: false }],
-    ...{ problems: [{ at: 'anecdotes[3]', message: 'Please enter a description' }], problem_count: 1 },
-    table: null,
-  },
-  operation: fileImport,
-};
-const apiKey = {
-  id: keyId,
-  name: 'Shortcut',
-  key_hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  user_id: account,
-  is_active: true,
-  scopes: ['read', 'write'],
-  last_used: null,
-  created_at: at,
-  expires_at: null,
-};
-const secret = `anec_${'A1b2C3d4E5f6G7h8J9k0L1m2N3p4Q5r6S7t8U9v0W1x'}2Y3z4A`;
-const token = { access_token: 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiI…', token_type: 'bearer', expires_in: 43_200 };
-const logIn = { username: 'guest', password: 'guest-demo' };
-const mailed = { token: 'Zk3Q0dVnYl8tqH5b' };
-const reactions = { reaction_type: 'same_here', count: 1, user_reacted: true };
-const refusedItem = { success: false, error: { code: 'ANECDOTE_NOT_FOUND', message: 'Anecdote not found' } };
-
-/** A successful answer with `data` and further fields beside it. */
-function ok(data: unknown, beside: object = {}) {
-  return { success: true, data, error: null, timestamp: at, ...beside };
-}
-
-const message = (text: string) => ok({ message: text });
 
 /** An example of every call. */
 export const examples: Readonly<Record<string, Example>> = {
@@ -298,62 +218,7 @@ export const examples: Readonly<Record<string, Example>> = {
       },
     },
   },
-  'GET /api/api-keys': { answer: ok([apiKey]) },
-  'POST /api/api-keys': {
-    body: { name: 'Shortcut', scopes: ['read', 'write'] },
-    answer: ok({ ...apiKey, key: secret }),
-  },
-  'PUT /api/api-keys/:id': { body: { is_active: false }, answer: ok({ ...apiKey, is_active: false }) },
-  'POST /api/api-keys/:id/rotate': { body: { grace_seconds: 3_600 }, answer: ok({ ...apiKey, key: secret }) },
-  'DELETE /api/api-keys/:id': { answer: ok({ id: keyId, success: true, message: 'API key deleted' }) },
-  'POST /api/auth/register': {
-    body: { username: 'ann', email: 'ann@example.org', password: 'a long river', full_name: 'Ann Aare' },
-    answer: ok({
-      ...{ username: 'ann', email: 'ann@example.org', full_name: 'Ann Aare', is_active: true, is_verified: false },
-      message: 'Registration successful! Please check your email to verify your account before logging in.',
-    }),
-  },
-  'POST /api/auth/check-invitation': { body: mailed, answer: ok({ email: 'ann@example.org' }) },
-  'POST /api/auth/verify-email': {
-    body: mailed,
-    answer: ok({
-      ...{ is_verified: true, already_verified: false, username: 'ann' },
-      message: 'Email verified successfully! You can now log in.',
-    }),
-  },
-  'POST /api/auth/resend-verification-email': {
-    body: { email: 'ann@example.org' },
-    answer: message('If an account with this email exists and is not verified, a verification email has been sent.'),
-  },
-  'POST /api/auth/login': { body: logIn, answer: ok(token) },
-  'POST /api/auth/token': { body: logIn, answer: token },
-  'POST /api/auth/logout': { answer: ok(null) },
-  'POST /api/auth/forgot-password': {
-    body: { email: 'ann@example.org' },
-    answer: message('If an account with this email exists, you will receive a password reset link shortly.'),
-  },
-  'POST /api/auth/check-reset-link': { body: mailed, answer: ok(null) },
-  'POST /api/auth/reset-password': {
-    body: { ...mailed, new_password: 'another river', confirm_password: 'another river' },
-    answer: ok({ account, message: 'Password reset successfully! You can now log in with your new password.' }),
-  },
-  'POST /api/auth/change-password': {
-    body: { current_password: 'a long river', new_password: 'another river' },
-    answer: message('Password changed successfully'),
-  },
-  'GET /api/auth/me': {
-    answer: ok({
-      ...{ id: account, username: 'ann', email: 'ann@example.org', name: 'Ann Aare', full_name: 'Ann Aare' },
-      ...{ role: 'member', is_active: true, created_at: at },
-    }),
-  },
-  'DELETE /api/auth/me': { body: { password: 'a long river' }, answer: message('Your account has been erased') },
-  'GET /api/auth/sessions': {
-    answer: ok([
-      { id: eventId, created_at: at, expires_at: '2026-03-03T07:05:12.000Z', user_agent: 'curl/8.7', is_current: true },
-    ]),
-  },
-  'DELETE /api/auth/sessions/:id': { answer: ok({ id: eventId }) },
+  ...accountExamples,
   'GET /api/config': {
     answer: ok({
       ...{ guest: logIn, registration: 'open', production: false, local_mailbox: '/dev/mailbox', analytics_url: null },
@@ -376,14 +241,3 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   'GET /api/email-tracking/open/:token': {},
 };
-
-/** The answer to a call that is refused with `code`. */
-export function failure(code: string, text: string) {
-  return {
-    success: false,
-    data: null,
-    error: { code, message: text, timestamp: at, requestId: eventId },
-    detail: text,
-    timestamp: at,
-  };
-}

@@ -6,7 +6,7 @@ import type { CommandServiceDependencies } from '@anecdotes/command-service/serv
 import { commandService, prepareCommandService } from '@anecdotes/command-service/service';
 import type { DailyBytes } from '@anecdotes/command-service/write-limits';
 import type { AccountId } from '@anecdotes/contracts';
-import type { DocumentedRoute } from '@anecdotes/contracts/docs/openapi';
+import type { DocumentedRoute } from '@anecdotes/contracts/docs/documented-route';
 import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { createHttpServer, type HttpServer } from '@anecdotes/contracts/server/http/http-server';

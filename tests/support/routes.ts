@@ -1,4 +1,4 @@
-import type { DocumentedRoute } from '@anecdotes/contracts/docs/openapi';
+import type { DocumentedRoute } from '@anecdotes/contracts/docs/documented-route';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 
 /** The routes that are registered on `app` from now on. */

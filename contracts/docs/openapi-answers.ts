@@ -1,0 +1,132 @@
+import type { z } from 'zod';
+import { type ProblemCode, problems } from '../src/problem.ts';
+import { type DocumentedRoute, hasTag } from './documented-route.ts';
+import type { Example } from './example-values.ts';
+import { exampleOf, type Json, REFERENCE, schemaOf } from './openapi-schemas.ts';
+
+const HEADER = '#/components/headers/';
+const refer = (...names: (keyof typeof answerHeaders)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: HEADER + name }]));
+
+const text = { type: 'string' };
+/** The headers of answers, for the components of the document. */
+export const answerHeaders = {
+  ETag: { description: 'Identifies this state of the answer, for If-None-Match.', schema: text },
+  'X-Log-Position': {
+    description: 'The position of the change in the log; a read that sends it as X-Min-Position sees the change.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  'RateLimit-Policy': {
+    description: 'The number of calls (q) that are allowed within a number of seconds (w).',
+    schema: text,
+    example: '"read";q=3000;w=60',
+  },
+  RateLimit: {
+    description: 'The number of calls left (r), and the seconds until all are available again (t).',
+    schema: text,
+    example: '"read";r=2999;t=1',
+  },
+  'Retry-After': { description: 'The number of seconds after which to try again.', schema: { type: 'integer' } },
+};
+
+/** The successful answers of `route`, by status. */
+export function answersOf(
+  route: DocumentedRoute,
+  { answer, answers = {} }: Example,
+  method: string,
+  path: string,
+): Json {
+  const { name, access, schema } = route;
+  const responses = Object.entries(schema.response ?? {}).filter(([status]) => status !== '304');
+  if (responses.length === 0) throw new Error(`${name} has no schema of its answer`);
+  const isChange = method !== 'GET' && access !== 'public';
+  const answerHeaders = refer(
+    ...(isChange ? ['X-Log-Position' as const] : []),
+    ...(hasTag(route) ? ['ETag' as const] : []),
+    ...['RateLimit-Policy' as const, 'RateLimit' as const],
+  );
+  return {
+    ...Object.fromEntries(
+      responses.map(([status, shape]) => {
+        const example = answers[Number(status)] ?? answer;
+        const content = status === '204' ? undefined : contentOf(name, path, shape, example);
+        return [status, { description: 'Done', headers: answerHeaders, ...(content !== undefined && { content }) }];
+      }),
+    ),
+    ...(hasTag(route) && { 304: { description: 'Nothing has changed', headers: refer('ETag') } }),
+  };
+}
+
+function contentOf(name: string, path: string, answer: z.ZodType, example: unknown): Json {
+  const other = otherTypes[path];
+  if (other !== undefined && binary.includes(other)) return { [other]: {} };
+  const schema = other === undefined ? schemaOf(answer, 'output') : { type: 'string' };
+  return { [other ?? 'application/json']: { schema, example: exampleOf(name, 'answer', answer, example) } };
+}
+
+/** Media types of binary answers, which have no example. */
+const binary = ['image/gif', 'application/zip'];
+
+/** Answers that are not JSON. */
+const otherTypes: Readonly<Record<string, string>> = {
+  '/api/live': 'text/event-stream',
+  '/api/export': 'application/zip',
+  '/api/docs': 'text/html',
+  '/api/email-tracking/open/:token': 'image/gif',
+};
+
+/** The problems that every call of this kind can have, and those of this call. */
+export function problemsOf(
+  { name, access, schema }: DocumentedRoute,
+  hasBody: boolean,
+  method: string,
+  own: readonly ProblemCode[],
+): readonly ProblemCode[] {
+  const isPublic = access === 'public';
+  const isChange = method !== 'GET';
+  return [
+    'MALFORMED_REQUEST',
+    // A path parameter that is too long is answered with NOT_FOUND.
+    ...(name.includes(':') ? (['NOT_FOUND'] as const) : []),
+    ...(hasBody || schema.querystring !== undefined ? (['VALIDATION_FAILED'] as const) : []),
+    ...(hasBody ? (['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(isPublic ? [] : (['UNAUTHENTICATED', 'FORBIDDEN'] as const)),
+    ...(access === 'member' ? (['GUEST_NOT_ALLOWED'] as const) : []),
+    ...(isChange ? (['CSRF_REFUSED'] as const) : []),
+    // ANECDOTE_NOT_FOUND: a repeated command whose anecdote was erased since.
+    ...(isChange && access === 'journal'
+      ? (['IDEMPOTENCY_KEY_REUSED', 'DAILY_LIMIT_REACHED', 'ANECDOTE_NOT_FOUND'] as const)
+      : []),
+    ...(isChange || isPublic ? [] : (['NOT_YET_VISIBLE'] as const)),
+    ...own,
+    'RATE_LIMITED',
+    'UNAVAILABLE',
+  ];
+}
+
+/** One answer for each status, with its possible codes. */
+export function refusals(codes: readonly ProblemCode[]): Json {
+  const byStatus = Map.groupBy(new Set(codes), (code) => problems[code].status);
+  const entries = [...byStatus].filter(([status]) => status >= 400).sort(([one], [other]) => one - other);
+  return Object.fromEntries(
+    entries.map(([status, ofStatus]) => [
+      status,
+      {
+        description: ofStatus.map((code) => `${code}: ${problems[code].message}`).join('; '),
+        ...(status === 429 && { headers: refer('Retry-After', 'RateLimit-Policy', 'RateLimit') }),
+        ...(status === 503 && { headers: refer('Retry-After') }),
+        content: {
+          'application/json': {
+            schema: {
+              allOf: [
+                { $ref: `${REFERENCE}Failure` },
+                { properties: { error: { properties: { code: { enum: ofStatus } } } } },
+              ],
+            },
+            examples: Object.fromEntries(ofStatus.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+          },
+        },
+      },
+    ]),
+  );
+}
