@@ -101,10 +101,10 @@ export function GraphCanvas(props: GraphCanvasProps) {
     const drawing = setTimeout(() => {
       const { graph, root, matches, until, hulls } = latest.current;
       made.show(graph, { root, matches, until, hulls });
-      made.open(root);
+      made.camera.open(root);
       setRenderer(made);
       latest.current.onRenderer(made);
-      latest.current.onZoom(made.zoom);
+      latest.current.onZoom(made.camera.zoom);
     });
     const stops = [followTheme(() => made.setLook(lookOf(element))), followFonts(() => made.rewrite())];
     return () => {
@@ -134,7 +134,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
     setIsTipHidden(false);
     setHovered(undefined);
     onFocus(node);
-    renderer?.reveal(node);
+    renderer?.camera.reveal(node);
   };
   const press = (event: KeyboardEvent) => {
     const { key } = event;
@@ -146,8 +146,8 @@ export function GraphCanvas(props: GraphCanvasProps) {
       if (next !== undefined) focus(next);
     } else if (key === 'Home') focus(start);
     else if (key === 'Enter') props.onOpen(focused);
-    else if (key === '+' || key === '=') renderer?.zoomTo(renderer.zoom * ZOOM_STEP);
-    else if (key === '-') renderer?.zoomTo(renderer.zoom / ZOOM_STEP);
+    else if (key === '+' || key === '=') renderer?.camera.zoomTo(renderer.camera.zoom * ZOOM_STEP);
+    else if (key === '-') renderer?.camera.zoomTo(renderer.camera.zoom / ZOOM_STEP);
     else if (key === 'Escape' && shown !== undefined && !isTipHidden) {
       setIsTipHidden(true);
       event.stopPropagation();
@@ -155,7 +155,9 @@ export function GraphCanvas(props: GraphCanvasProps) {
     event.preventDefault();
   };
   const tipped =
-    shown !== undefined && !isTipHidden && graph.hasNode(shown) && renderer?.isInSight(shown) ? shown : undefined;
+    shown !== undefined && !isTipHidden && graph.hasNode(shown) && renderer?.camera.isInSight(shown)
+      ? shown
+      : undefined;
 
   return (
     <div className={styles.frame}>
@@ -196,7 +198,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
 
 /** The circle of `node` as an anchor for a tooltip. */
 function anchorOf(renderer: GraphRenderer, host: HTMLElement | null, node: string): TipAnchor {
-  const { x, y, radius } = renderer.locate(node) ?? { x: 0, y: 0, radius: 0 };
+  const { x, y, radius } = renderer.camera.locate(node) ?? { x: 0, y: 0, radius: 0 };
   return {
     // Computed when the tooltip is placed: the picture may have moved on the page by then.
     getBoundingClientRect: () => {

@@ -78,7 +78,7 @@ export function GraphFigure(props: GraphFigureProps) {
   const shownFrame = isFull ? fullFrame : frame;
   const goTo = (node: string) => {
     setWanted(node);
-    renderer?.reveal(node);
+    renderer?.camera.reveal(node);
   };
   return (
     <figure ref={figure} className={isFull ? `${styles.figure} ${styles.full}` : styles.figure}>

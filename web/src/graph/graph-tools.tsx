@@ -27,7 +27,7 @@ export function GraphTools({ renderer, frame, zoom, isFull, onFull }: GraphTools
         title={strings.zoomOut}
         aria-label={strings.zoomOut}
         disabled={zoom <= minZoom + NEAR}
-        onClick={() => renderer?.zoomTo(zoom / STEP)}
+        onClick={() => renderer?.camera.zoomTo(zoom / STEP)}
       >
         <MinusIcon />
       </Button>
@@ -37,11 +37,11 @@ export function GraphTools({ renderer, frame, zoom, isFull, onFull }: GraphTools
         title={strings.zoomIn}
         aria-label={strings.zoomIn}
         disabled={zoom >= maxZoom - NEAR}
-        onClick={() => renderer?.zoomTo(zoom * STEP)}
+        onClick={() => renderer?.camera.zoomTo(zoom * STEP)}
       >
         <PlusIcon />
       </Button>
-      <Button onClick={() => renderer?.fit()}>{strings.fit}</Button>
+      <Button onClick={() => renderer?.camera.fit()}>{strings.fit}</Button>
       <Button
         className={styles.round}
         title={isFull ? strings.leaveFullWindow : strings.fullWindow}

@@ -1,4 +1,5 @@
 import Sigma from 'sigma';
+import { GraphCamera } from './camera.ts';
 import type { Display, Frame } from './display.ts';
 import { type DropTarget, linkNear } from './drop-target.ts';
 import { type Extent, extentOf, widened } from './extent.ts';
@@ -10,7 +11,7 @@ import type { Look } from './look.ts';
 import { type ChainGraph, createGraph, type EdgeData, type NodeData, type Point } from './model.ts';
 import { NodeFinder } from './node-finder.ts';
 import { writeNodeLabels } from './node-labels.ts';
-import { MARGIN, settingsOf } from './settings.ts';
+import { settingsOf } from './settings.ts';
 import { SharedTouches } from './shared-touches.ts';
 
 type Calls = {
@@ -42,6 +43,7 @@ const keys = ['active', 'root', 'matches', 'until', 'hulls'] as const;
 
 /** Draws a graph whose nodes have positions with sigma: circles, lines and text on canvases, never HTML. */
 export class GraphRenderer {
+  readonly camera: GraphCamera;
   readonly #sigma: Sigma<NodeData, EdgeData>;
   readonly #container: HTMLElement;
   readonly #calls: Calls;
@@ -69,6 +71,11 @@ export class GraphRenderer {
     this.#calls = calls;
     // Begins with an empty graph, because each setting would draw the whole graph again.
     this.#sigma = new Sigma(this.#graph, container, this.#settings());
+    this.camera = new GraphCamera(this.#sigma, () => ({
+      graph: this.#graph,
+      extent: this.#extent,
+      frame: this.#frame,
+    }));
     this.#size = { width: container.offsetWidth, height: container.offsetHeight };
     this.#findBySpace();
     this.#hulls = new HullLayer(this.#sigma.createCanvas('hulls', { beforeLayer: 'edges' }));
@@ -133,71 +140,13 @@ export class GraphRenderer {
     this.#frame = frame;
     this.#labels = undefined;
     this.#sigma.setSettings(this.#settings());
-    this.zoomTo(1 / this.#sigma.getCamera().ratio);
+    this.camera.zoomTo(this.camera.zoom);
   }
 
   /** Measures and draws all labels again, because other fonts have loaded. */
   rewrite(): void {
     this.#labels = undefined;
     this.#sigma.scheduleRender();
-  }
-
-  get zoom(): number {
-    return 1 / this.#sigma.getCamera().ratio;
-  }
-
-  zoomTo(zoom: number): void {
-    const camera = this.#sigma.getCamera();
-    camera.setState({ ratio: camera.getBoundedRatio(1 / zoom) });
-  }
-
-  /** Shows the whole graph, as far as the zoom limits allow. */
-  fit(): void {
-    const camera = this.#sigma.getCamera();
-    camera.setState({ x: 0.5, y: 0.5, ratio: camera.getBoundedRatio(Math.max(1, this.#ratioOfAll())) });
-  }
-
-  /** Shows the whole graph, or only the surroundings of `node` if the whole does not fit. */
-  open(node: string | undefined): void {
-    if (node === undefined || this.#ratioOfAll() <= 1) this.fit();
-    else this.#start(node);
-  }
-
-  /** Centres `node`, as far as no space beside the graph becomes visible. */
-  #start(node: string): void {
-    const { width, height } = this.#sigma.getDimensions();
-    const { x, y } = this.#graph.getNodeAttributes(node);
-    const kept = (at: number, [from, to]: [number, number], room: number) =>
-      to - from + 2 * MARGIN <= room
-        ? (from + to) / 2
-        : Math.min(to + MARGIN - room / 2, Math.max(from - MARGIN + room / 2, at));
-    const middle = { x: kept(x, this.#extent.x, width), y: kept(y, this.#extent.y, height) };
-    this.#sigma.getCamera().setState(this.#sigma.viewportToFramedGraph(this.#sigma.graphToViewport(middle)));
-  }
-
-  /** Centres `node`. */
-  center(node: string): void {
-    const data = this.#sigma.getNodeDisplayData(node);
-    if (data) this.#sigma.getCamera().setState({ x: data.x, y: data.y });
-  }
-
-  /** Centres `node` unless it is visible. */
-  reveal(node: string): void {
-    if (!this.isInSight(node, MARGIN)) this.center(node);
-  }
-
-  /** True if the centre of `node` is at least `margin` pixels inside the visible part. */
-  isInSight(node: string, margin = 0): boolean {
-    const { width, height } = this.#sigma.getDimensions();
-    const { x, y } = this.locate(node) ?? { x: -1, y: -1 };
-    return x >= margin && x <= width - margin && y >= margin && y <= height - margin;
-  }
-
-  /** The position of `node`, in pixels from the top left corner of the container, and its radius. */
-  locate(node: string): (Point & { radius: number }) | undefined {
-    const data = this.#sigma.getNodeDisplayData(node);
-    if (!data) return undefined;
-    return { ...this.#sigma.framedGraphToViewport(data), radius: this.#sigma.scaleSize(data.size) };
   }
 
   #draw(graph: ChainGraph): void {
@@ -267,14 +216,6 @@ export class GraphRenderer {
     return linkNear(this.#graph, this.#sigma.viewportToGraph(at), LINK_SLACK_PX / this.#sigma.scaleSize(), isOpen);
   }
 
-  /** The camera ratio at which the whole graph is visible, labels included. */
-  #ratioOfAll(): number {
-    if (this.#frame.fit) return 1;
-    const { width, height } = this.#sigma.getDimensions();
-    const { x, y } = this.#extent;
-    return Math.max((x[1] - x[0] + 2 * MARGIN) / width, (y[1] - y[0] + 2 * MARGIN) / height);
-  }
-
   /** The nodes and edges that look different in `display` than before; undefined if that may be all of them. */
   #changes(before: Display, display: Display): { nodes: string[]; edges: string[] } | undefined {
     if (before.root !== display.root || before.matches !== display.matches) return undefined;
@@ -292,8 +233,8 @@ export class GraphRenderer {
     this.#size = { width, height };
     this.#sigma.refresh();
     // A graph that was too large for the window may fit now.
-    if (!this.#frame.fit && Math.abs(this.zoom - 1) < NEAR && this.#ratioOfAll() <= 1) this.fit();
-    this.#calls.onMove(this.zoom);
+    if (!this.#frame.fit && Math.abs(this.camera.zoom - 1) < NEAR && this.camera.canShowAll) this.camera.fit();
+    this.#calls.onMove(this.camera.zoom);
   }
 
   /** Draws what sigma does not: hulls and labels of chains, labels of nodes, and the link that is being dragged. */
@@ -312,7 +253,7 @@ export class GraphRenderer {
       writeHullLabels(words, content, view, size, this.#space);
     }
     const above = hovers?.getContext('2d');
-    if (above) this.#drag.paint(above, (node) => this.locate(node), this.#look.accent);
+    if (above) this.#drag.paint(above, (node) => this.camera.locate(node), this.#look.accent);
   }
 
   #view(): View {
