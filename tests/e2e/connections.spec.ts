@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
 import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
-import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
+import { cutOff, expectAccessible } from '../support/browser.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
-import { likeness, pictureOf } from './canvas-picture.ts';
-import { type ColouredChain, chainOfSeven, tagsOfOwnColour, writeColouredChain } from './coloured-chain.ts';
+import { openWithoutWebGl, writeBranchedChain } from './branched-chain.ts';
+import { pictureOf } from './canvas-picture.ts';
+import { type ColouredChain, chainOfSeven, writeColouredChain } from './coloured-chain.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -21,13 +22,7 @@ test.beforeAll(async ({ browser, product }) => {
   address = product.address;
   journal = await openJournal(browser, address);
   page = journal.page;
-  first = await journal.write('Slept badly. Coffee at five again, and I know better.', {
-    tags: ['sleep', 'caffeinated', 'evening'],
-  });
-  middle = await journal.write('No coffee after three.', { tags: ['sleep'], connected_to: first.id });
-  await journal.write('Slept until the light came in.', { tags: ['sleep', 'positive'], connected_to: middle.id });
-  await journal.write('A headache, but a small one.', { connected_to: middle.id });
-  alone = await journal.write('Nothing came of this one.');
+  ({ first, middle, alone } = await writeBranchedChain(journal));
 });
 
 test.afterAll(async () => {
@@ -273,157 +268,13 @@ test.describe('the diagram', () => {
   });
 });
 
-test.describe('the graph of all connections', () => {
-  const own = tagsOfOwnColour(3).map((tag) => `${tag}!`);
-  const colours = own.map((tag) => tagColour(tag));
-  const graph = () => page.getByRole('application', { name: 'Graph of all connections' });
-  const spots = async () => Object.keys((await pictureOf(graph(), { colours })).spots);
-  const chainList = () => page.getByRole('region', { name: 'Chains as a list' });
-
-  test.beforeAll(async () => {
-    let parent: AnecdoteView | undefined;
-    for (const [index, tag] of own.entries()) {
-      const timestamp = `20${20 + index}-03-04T12:00:00Z`;
-      const text = `Part ${index + 1} of a story of years.`;
-      parent = await journal.write(text, { tags: [tag], timestamp, ...(parent && { connected_to: parent.id }) });
-    }
-    await journal.go('/dashboard');
-    await page.getByRole('radio', { name: 'Graph' }).click({ force: true });
-    await expect(page).toHaveURL(/view=graph/);
-    await graph().scrollIntoViewIfNeeded();
-  });
-
-  test('is the fourth view, draws every chain and shows how many anecdotes have no connections', async () => {
-    await expect(page.getByRole('radiogroup', { name: 'View' }).getByRole('radio')).toHaveCount(4);
-    await expect(page.getByText('14 anecdotes in 3 chains')).toBeVisible();
-    await expect(page.getByText('1 anecdote has no connections.')).toBeVisible();
-    await expect.poll(async () => (await spots()).sort()).toEqual([...new Set(colours)].sort());
-    await expectAccessible(page);
-  });
-
-  test('replays its growth', async () => {
-    const slider = page.getByRole('slider', { name: 'How it grew' });
-    await slider.press('Home');
-    await expect(slider).toHaveAttribute('aria-valuetext', '4 Mar 2020: 1 anecdote');
-    await expect.poll(spots).toEqual(colours.slice(0, 1));
-    await slider.press('ArrowRight');
-    await expect.poll(async () => (await spots()).length).toBe(2);
-    await page.getByRole('button', { name: 'Play' }).click();
-    await expect(slider).toHaveAttribute('aria-valuetext', /: 14 anecdotes$/);
-  });
-
-  test('is navigated with keys, shows whole texts and announces the anecdote', async () => {
-    await graph().focus();
-    await page.keyboard.press('Home');
-    const said = page.getByRole('status').filter({ hasText: 'of a story of years' });
-    await expect(said).toHaveText(/^Part 1 .*2020.*1 connection$/);
-    await page.keyboard.press('ArrowRight');
-    await expect(said).toHaveText(/^Part 2 .*2 connections$/);
-    await expect(page.locator('[data-side][role]')).toContainText('Part 2 of a story of years.');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/anecdotes\//);
-    await page.goBack();
-  });
-
-  test('has a list of chains beside it that can be unfolded', async () => {
-    await expect(chainList().getByRole('group')).toHaveCount(3);
-    await chainList().getByText(', 3 anecdotes').click();
-    await expect(chainList().getByRole('link')).toHaveText([/^Part 1/, /^Part 2/, /^Part 3/]);
-  });
-
-  test('scrolls with one finger, moves its picture with two and shows a hint; in the full window one finger moves the picture', async () => {
-    const cdp = await page.context().newCDPSession(page);
-    const touch = (
-      type: 'touchStart' | 'touchMove' | 'touchEnd',
-      ...touchPoints: { x: number; y: number; id?: number }[]
-    ) => cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
-    const box = await graph().boundingBox();
-    const at = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + 150 };
-    const hint = page.getByText('Use two fingers to move the picture').locator('..');
-    const zoom = page.getByRole('status').filter({ hasText: ' %' });
-    const drawn = await graph().screenshot();
-    const before = await page.evaluate(() => scrollY);
-    let way = 0;
-    const moveOn = () => {
-      way += 4;
-      return touch('touchMove', { ...at, y: at.y + way });
-    };
-    await touch('touchStart', at);
-    await expect.poll(() => moveOn().then(() => hint.getAttribute('data-shown'))).toBe('');
-    await expect.poll(() => moveOn().then(() => page.evaluate(() => scrollY))).toBeLessThan(before);
-    await touch('touchEnd');
-    await expect.poll(async () => (await graph().screenshot()).equals(drawn)).toBe(true);
-    const fingers = (apart: number) => [-1, 1].map((side) => ({ x: at.x + side * apart, y: at.y, id: side + 2 }));
-    await touch('touchStart', ...fingers(30));
-    for (const apart of [35, 45, 60]) await touch('touchMove', ...fingers(apart));
-    await touch('touchEnd');
-    await expect(zoom).not.toHaveText('100 %');
-    await page.getByRole('button', { name: 'Full window' }).click();
-    await expect(hint).toHaveCount(0);
-    const whole = await graph().screenshot();
-    way = 0;
-    await touch('touchStart', at);
-    // Farther than a tap may move.
-    for (let step = 0; step < 10; step += 1) await moveOn();
-    await expect.poll(async () => (await graph().screenshot()).equals(whole)).toBe(false);
-    await touch('touchEnd');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Fit All' }).click();
-    await cdp.detach();
-  });
-
-  test('draws its labels again when the web font arrives late', async ({ browser }) => {
-    const fresh = await openPage(browser, journal.problems);
-    await fresh.addInitScript((token) => {
-      localStorage.setItem('auth_token', token);
-      localStorage.setItem('analytics_cookies', 'declined');
-    }, journal.client.token);
-    const waiting: (() => void)[] = [];
-    await fresh.route('**/*.woff2', async (route) => {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      await route.continue();
-    });
-    // A screenshot would wait for the font.
-    const words = () =>
-      fresh.locator('.sigma-labels').evaluate((element) => {
-        const canvas = element as HTMLCanvasElement;
-        const blank = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
-        return canvas.toDataURL() === blank.toDataURL() ? undefined : canvas.toDataURL();
-      });
-    await fresh.goto(`${address}/dashboard?view=graph`, { waitUntil: 'commit' });
-    await expect.poll(words).toBeDefined();
-    const before = await words();
-    for (const release of waiting) release();
-    await expect.poll(words).not.toBe(before);
-    await fresh.context().close();
-  });
-
-  test('obeys the filters and says when none of the filtered anecdotes is connected', async () => {
-    await journal.go(`/dashboard?view=graph&q=${encodeURIComponent('story of years')}`);
-    await expect(page.getByText('3 anecdotes in 1 chain')).toBeVisible();
-    await journal.go('/dashboard?view=graph&q=Nothing');
-    await expect(page.getByRole('heading', { name: 'None of these anecdotes is connected to another.' })).toBeVisible();
-    await expectAccessible(page);
-  });
-});
-
 test.describe('without WebGL', () => {
   const drawn = () => page.getByRole('navigation', { name: 'Connection diagram' });
   let pageBefore: Page;
 
   test.beforeAll(async ({ browser }) => {
     pageBefore = page;
-    page = await openPage(browser, journal.problems);
-    await page.addInitScript((token) => {
-      localStorage.setItem('auth_token', token);
-      localStorage.setItem('analytics_cookies', 'declined');
-      const { getContext } = HTMLCanvasElement.prototype;
-      Object.assign(HTMLCanvasElement.prototype, {
-        getContext(this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
-          return kind.includes('webgl') ? null : getContext.call(this, kind as '2d', ...(rest as []));
-        },
-      });
-    }, journal.client.token);
+    page = await openWithoutWebGl(browser, journal);
     await page.goto(`${address}/visualization/${middle.id}`);
   });
 
@@ -460,13 +311,6 @@ test.describe('without WebGL', () => {
     await expect(focused()).toHaveAttribute('aria-current', 'true');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/anecdotes/${middle.id}$`));
-  });
-
-  test('the graph of all connections is a list and says why', async () => {
-    await page.goto(`${address}/dashboard?view=graph`);
-    await expect(page.getByText('the connections are shown as a list only')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Chains as a list' }).getByRole('group')).toHaveCount(3);
-    await expectAccessible(page);
   });
 });
 
@@ -524,24 +368,6 @@ test('on a phone the diagram shows the anecdote, and nothing is wider than the s
   await expect.poll(async () => Object.keys((await pictureOf(diagram(), { colours: [own] })).spots)).toEqual([own]);
   expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
-});
-
-test('on a phone the graph of all connections is drawn up to its top while a bar covers its bottom', async () => {
-  await journal.go('/dashboard?view=graph');
-  const graph = page.getByRole('application', { name: 'Graph of all connections' });
-  await expect(graph).toBeVisible();
-  /** Scrolls the upper edge of the graph to `top`; returns a screenshot and the box of the graph's upper part. */
-  const windowAt = async (top: number) => {
-    await graph.evaluate((element, at) => window.scrollBy(0, element.getBoundingClientRect().top - at), top);
-    const { x, y, width } = (await graph.boundingBox()) ?? { x: 0, y: 0, width: 0 };
-    expect(Math.abs(y - top)).toBeLessThan(1);
-    return { png: await page.screenshot(), upper: { x, y, width, height: 240 } };
-  };
-  const shareThatStays = async () => {
-    const [whole, covered] = [await windowAt(200), await windowAt(520)];
-    return likeness(page, whole.png, covered.png, { x: 0, y: 320 }, whole.upper);
-  };
-  await expect.poll(shareThatStays).toBeGreaterThan(0.95);
 });
 
 test('no page has thrown an error', () => {
