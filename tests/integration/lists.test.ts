@@ -1,16 +1,7 @@
-import {
-  AnecdoteCursorPage,
-  type AnecdoteId,
-  AnecdoteMonth,
-  AnecdotePage,
-  AnecdoteView,
-  streams,
-} from '@anecdotes/contracts';
-import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { edited, newAnecdoteId } from '../support/projection.ts';
+import { AnecdoteCursorPage, type AnecdoteId, AnecdoteMonth, AnecdotePage, streams } from '@anecdotes/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { edited } from '../support/projection.ts';
 import { type Person, type QuerySide, startQuerySide } from '../support/query-side.ts';
-import { masked } from '../support/visitor.ts';
 
 let side: QuerySide;
 let ann: Person;
@@ -26,63 +17,6 @@ beforeAll(async () => {
 afterAll(() => side.close());
 
 const day = (number: number, hour = 12) => new Date(Date.UTC(2026, 0, number, hour)).toISOString();
-
-describe('one anecdote', () => {
-  test('is returned as it was written, with its revision as ETag', async () => {
-    const id = await side.write(ann, { tags: ['a', 'b'] }, '2026-01-02T03:04:05.678Z');
-    const { status, headers, body } = await side.get(ann, `/api/anecdotes/${id}`);
-    expect(status).toBe(200);
-    expect(headers.etag).toBe('"0"');
-    expect(headers['cache-control']).toBe('no-store');
-    expect(BigInt(String(headers['x-log-position']))).toBeGreaterThan(0n);
-    expect(AnecdoteView.strict().parse(body.data)).toEqual({
-      id,
-      description: 'Walked along the river',
-      timestamp: '2026-11-20T08:00:00.000Z',
-      time_zone: 'Europe/Zurich',
-      tags: ['a', 'b'],
-      location: 'Aare',
-      coordinates: { lat: 46.95, lng: 7.44, address: null },
-      connected_to: null,
-      reaction_count: 0,
-      user_reacted: false,
-      created_at: '2026-01-02T03:04:05.678Z',
-      updated_at: '2026-01-02T03:04:05.678Z',
-      revision: 0,
-    });
-  });
-
-  test('keeps timestamps of the years 1 and 9999', async () => {
-    for (const timestamp of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
-      const id = await side.write(ann, { timestamp, time_zone: 'Pacific/Kiritimati' });
-      expect((await side.get(ann, `/api/anecdotes/${id}`)).body.data.timestamp).toBe(timestamp);
-    }
-  });
-
-  test('shows to a reader whether they reacted', async () => {
-    const id = await side.write(ann);
-    await side.record(streams.anecdote(id), ann.account, {
-      type: 'SameHereAdded',
-      data: { owner: ann.account, account: ann.account },
-    });
-    const { body } = await side.get(ann, `/api/anecdotes/${id}/reactions`);
-    expect(body.data).toEqual({ reaction_type: 'same_here', count: 1, user_reacted: true });
-  });
-
-  test('of somebody else, or with an invalid id, is answered like a missing one', async () => {
-    const id = await side.write(ann);
-    const bare = ({ status, text }: { status: number; text: string }) => masked({ statusCode: status, body: text });
-    for (const path of ['', '/timeline', '/connections', '/reactions']) {
-      const foreign = await side.get(ben, `/api/anecdotes/${id}${path}`);
-      const missing = await side.get(ben, `/api/anecdotes/${newAnecdoteId()}${path}`);
-      const malformed = await side.get(ben, `/api/anecdotes/no-id${path}`);
-      expect(foreign.status).toBe(404);
-      expect(foreign.body.error.code).toBe('ANECDOTE_NOT_FOUND');
-      expect(bare(foreign)).toBe(bare(missing));
-      expect(bare(malformed)).toBe(bare(missing));
-    }
-  });
-});
 
 describe('pages', () => {
   let cat: typeof ann;
@@ -435,98 +369,4 @@ test('lists, months and the graph can be limited to one chain, named by its topm
   expect(await ids(`anecdotes?chain=${top}`)).toEqual([last, middle]);
   const { status, body } = await side.get(person, '/api/anecdotes?chain=x');
   expect([status, Object.keys(body.error.fields)]).toEqual([400, ['chain']]);
-});
-
-describe('an answer that the caller already has', () => {
-  const conditional = [
-    ...['', '/cursor', '/months', '/map', '/search?query=river', '/search/autocomplete?q=riv'].map(
-      (path) => `/api/anecdotes${path}`,
-    ),
-    ...['/api/connections', '/api/tags', '/api/tags/stats', '/api/tags/anecdotes?tag=morning'],
-    ...['/api/history', '/api/history/anecdotes'],
-  ];
-  const ofAnecdote = ['', '/timeline', '/connections', '/reactions', '/history'];
-
-  test('is not sent again until something changes in the account', async () => {
-    const [cat, dan] = [await side.newPerson(), await side.newPerson()];
-    const id = await side.write(cat);
-    await side.write(dan);
-    const paths = [...conditional, ...ofAnecdote.map((path) => `/api/anecdotes/${id}${path}`)];
-    const tags = new Map<string, string>();
-    for (const path of paths) {
-      const { status, headers } = await side.get(cat, path);
-      expect([path, status, headers.etag]).toEqual([path, 200, expect.stringMatching(/^(?:W\/)?"[\w-]+"$/)]);
-      tags.set(path, String(headers.etag));
-    }
-    const statuses = async (person = cat) => {
-      const answers = [];
-      for (const [path, tag] of tags) {
-        const { statusCode, headers, body } = await side.ask(person, path, { 'if-none-match': `"other", ${tag}` });
-        if (statusCode === 304) expect([headers.etag, body]).toEqual([tag, '']);
-        answers.push([path, statusCode]);
-      }
-      return answers;
-    };
-    const all = (status: number) => paths.map((path) => [path, status]);
-    await side.write(dan);
-    expect(await statuses()).toEqual(all(304));
-    // Another person never gets 304 for these ETags: the anecdote is missing, or the full answer is sent.
-    for (const [path, status] of await statuses(dan)) expect([path, status]).not.toContain(304);
-    await side.record(streams.anecdote(id), cat.account, edited(cat.account, { description: 'By the river, again' }));
-    expect(await statuses()).toEqual(all(200));
-  });
-
-  test('is read from the database once for all callers until something changes, in each encoding', async () => {
-    const person = await side.newPerson();
-    const id = await side.write(person, { description: 'The heron stood still. '.repeat(100) });
-    const read = async (coding: string) => {
-      const { statusCode, headers, rawPayload } = await side.ask(person, '/api/anecdotes', {
-        'accept-encoding': coding,
-      });
-      const { etag, vary, 'content-encoding': sent, 'content-type': type } = headers;
-      return { statusCode, etag, vary, sent, type, content: rawPayload.toString('base64') };
-    };
-    const codings = ['gzip', 'br', 'identity'];
-    const first = await Promise.all(codings.map(read));
-    expect(first.map(({ sent }) => sent)).toEqual(['gzip', 'br', undefined]);
-    await side.pool.query(`update views.anecdote set description = 'A row that was not read' where id = $1`, [id]);
-    expect(await Promise.all(codings.map(read))).toEqual(first);
-    await side.record(streams.anecdote(id), person.account, edited(person.account, { description: 'It flew away' }));
-    for (const coding of codings)
-      expect(first.map(({ content }) => content)).not.toContain((await read(coding)).content);
-    expect((await side.get(person, '/api/anecdotes')).body.data[0].description).toBe('It flew away');
-  });
-
-  test('is not sent for If-None-Match: *, but an invalid request is refused', async () => {
-    const any = { 'if-none-match': ' *' };
-    const ask = async (path: string, headers = {}) => (await side.ask(ann, path, headers)).statusCode;
-    for (const path of ['/api/anecdotes?page_size=3', '/api/tags?limit=3']) {
-      expect([path, await ask(path, any), await ask(path), await ask(path, any)]).toEqual([path, 304, 200, 304]);
-    }
-    expect(await ask('/api/anecdotes?page=0', any)).toBe(400);
-  });
-
-  test('is not mistaken for the answer to other parameters', async () => {
-    const { headers } = await side.get(ann, '/api/anecdotes?page_size=1');
-    const other = await side.get(ann, '/api/anecdotes?page_size=2', { 'if-none-match': String(headers.etag) });
-    expect(other.status).toBe(200);
-  });
-
-  test('is sent again after a rebuild of the views', async () => {
-    const tag = async () => String((await side.get(ann, '/api/anecdotes')).headers.etag);
-    const first = await tag();
-    await rebuild(side.projection, AbortSignal.timeout(20_000));
-    await vi.waitFor(async () => expect(await tag()).not.toBe(first));
-  });
-
-  test('has no ETag when it depends on the time of day or is a refusal', async () => {
-    for (const path of [
-      '/api/statistics',
-      '/api/anecdotes/memories',
-      '/api/anecdotes/trash',
-      '/api/anecdotes?page=0',
-    ]) {
-      expect([path, (await side.get(ann, path)).headers.etag]).toEqual([path, undefined]);
-    }
-  });
 });
