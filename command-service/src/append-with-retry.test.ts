@@ -1,4 +1,4 @@
-import { LineFull } from '@anecdotes/contracts/server/concurrency/waiting-line';
+import { QueueFull } from '@anecdotes/contracts/server/concurrency/bounded-queue';
 import { expect, test } from 'vitest';
 import { appendWithRetry } from './append-with-retry.ts';
 import type { AppendResult, EventLog } from './event-log.ts';
@@ -24,6 +24,6 @@ test('an append whose outcome is unknown is repeated', async () => {
 });
 
 test('an append that was refused because too many wait is not repeated: the error tells the caller when to retry', async () => {
-  const refused = new LineFull(3);
+  const refused = new QueueFull(3);
   await expect(appendWithRetry(logWith([refused, appended]), append)).rejects.toBe(refused);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@anecdotes/contracts';
-import { LineFull } from '@anecdotes/contracts/server/concurrency/waiting-line';
+import { QueueFull } from '@anecdotes/contracts/server/concurrency/bounded-queue';
 import type { Append, AppendResult, EventLog } from './event-log.ts';
 
 const REPEATS = 2;
@@ -8,14 +8,14 @@ const PAUSE_MS = 50;
 
 /**
  * Appends, and repeats the append while its outcome is unknown, with the same event ids and expected revision, so that
- * the log does not store it twice. Throws UNAVAILABLE when the outcome stays unknown, LineFull when too many wait.
+ * the log does not store it twice. Throws UNAVAILABLE when the outcome stays unknown, QueueFull when too many wait.
  */
 export async function appendWithRetry(log: EventLog, append: Append): Promise<AppendResult> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await log.append(append);
     } catch (cause) {
-      if (cause instanceof LineFull) throw cause;
+      if (cause instanceof QueueFull) throw cause;
       if (attempt === REPEATS) throw Object.assign(new Problem('UNAVAILABLE', { retryAfter: 1 }), { cause });
       await delay(PAUSE_MS * (attempt + Math.random()));
     }

@@ -1,15 +1,15 @@
 import { finished } from 'node:stream';
 import { limits } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import { QueueFull } from '@anecdotes/contracts/server/concurrency/bounded-queue';
 import { createFairQueue } from '@anecdotes/contracts/server/concurrency/fair-queue';
-import { LineFull } from '@anecdotes/contracts/server/concurrency/waiting-line';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Keeps large batches from taking the memory and the time that other calls need. */
 export type BatchIntake = {
-  /** Call it before the body of a batch is read. Throws LineFull when all bodies together would be too large. */
+  /** Call it before the body of a batch is read. Throws QueueFull when all bodies together would be too large. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Runs a batch when its turn comes; accounts take turns. Throws LineFull when it has to wait too long. */
+  /** Runs a batch when its turn comes; accounts take turns. Throws QueueFull when it has to wait too long. */
   runInTurn<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result>;
 };
 
@@ -29,7 +29,7 @@ export function createBatchIntake(): BatchIntake {
       const bytes = bytesOf(request);
       const own = ofAccount.get(account) ?? 0;
       if (inAll + bytes > MAX_BODIES || own + bytes > MAX_BODIES_OF_ACCOUNT) {
-        throw new LineFull(1);
+        throw new QueueFull(1);
       }
       inAll += bytes;
       ofAccount.set(account, own + bytes);

@@ -21,7 +21,7 @@ const ROOM = { count: 256, bytes: 4 * 1024 * 1024 };
 const WAITING = { count: 16_384, bytes: 64 * 1024 * 1024, milliseconds: 5_000 };
 
 /**
- * The write side of the log in EventStoreDB. Throws LineFull when too much waits already, UNAVAILABLE when the server
+ * The write side of the log in EventStoreDB. Throws QueueFull when too much waits already, UNAVAILABLE when the server
  * cannot be reached or does not answer in time: the outcome of an append is then unknown, and the same append may be
  * repeated, because the server recognises its event ids.
  */

@@ -1,7 +1,7 @@
-import { type Capacity, createWaitingLine, type Entry, type WaitingLimits } from './waiting-line.ts';
+import { type Capacity, createBoundedQueue, type Entry, type WaitingLimits } from './bounded-queue.ts';
 
 /**
- * Runs `work` on behalf of `owner` when there is room for its `bytes`. Throws LineFull when too much waits, or when its
+ * Runs `work` on behalf of `owner` when there is room for its `bytes`. Throws QueueFull when too much waits, or when its
  * turn does not come in time; `work` was then not begun.
  */
 export type FairQueue = <Result>(
@@ -11,13 +11,13 @@ export type FairQueue = <Result>(
 
 /** A queue that begins work, of each owner in turn, while less than `room` is running; `waiting` limits what waits. */
 export function createFairQueue({ room, waiting }: { room: Capacity; waiting: WaitingLimits }): FairQueue {
-  const line = createWaitingLine<Entry & { begin(): void }>(waiting);
+  const queue = createBoundedQueue<Entry & { begin(): void }>(waiting);
   let running = 0;
   let used = 0;
 
   function beginNext(): void {
     while (running < room.count && used < room.bytes) {
-      const [next] = line.take({ count: 1, bytes: room.bytes });
+      const [next] = queue.take({ count: 1, bytes: room.bytes });
       if (next === undefined) return;
       running += 1;
       used += next.bytes;
@@ -27,7 +27,7 @@ export function createFairQueue({ room, waiting }: { room: Capacity; waiting: Wa
 
   return async ({ owner, bytes }, work) => {
     const turn = Promise.withResolvers<void>();
-    line.push({ owner, bytes, begin: turn.resolve, refuse: turn.reject });
+    queue.push({ owner, bytes, begin: turn.resolve, refuse: turn.reject });
     beginNext();
     await turn.promise;
     try {

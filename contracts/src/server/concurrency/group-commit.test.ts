@@ -82,13 +82,13 @@ test('a group stays within its byte limit, and an item above the limit is writte
   expect(groups.map((group) => group.map(({ number }) => number))).toEqual([[400, 500], [200], [5_000], [300]]);
 });
 
-test('an item for a full line is refused at once with the time to retry, and items in the line are written', async () => {
+test('an item for a full queue is refused at once with the time to retry, and items in the queue are written', async () => {
   const { write } = recordingWriter();
   const waiting = { count: 20, bytes: 1_000, milliseconds: 5_000 };
   const commit = createGroupCommit({ ownerOf: keyOf, bytesOf: () => 1, room, waiting, write });
   const results = await Promise.allSettled(items(25, (number) => (number < 20 ? 'busy' : 'other')).map(commit));
   const refused = results.filter(({ status }) => status === 'rejected');
-  // One owner may use half of the line.
+  // One owner may use half of the queue.
   expect(results.map(({ status }) => status)).toEqual([
     ...Array(10).fill('fulfilled'),
     ...Array(10).fill('rejected'),
@@ -97,7 +97,7 @@ test('an item for a full line is refused at once with the time to retry, and ite
   expect(refused[0]).toMatchObject({ reason: { code: 'UNAVAILABLE', status: 503, details: { retryAfter: 3 } } });
 });
 
-test('a line is also full when it reaches its byte limit', async () => {
+test('a queue is also full when it reaches its byte limit', async () => {
   const { write } = recordingWriter();
   const waiting = { count: 1_000, bytes: 100, milliseconds: 5_000 };
   const commit = createGroupCommit({ ownerOf: keyOf, bytesOf: () => 30, room, waiting, write });

@@ -1,4 +1,4 @@
-import { type Capacity, createWaitingLine, type Entry, type WaitingLimits } from './waiting-line.ts';
+import { type Capacity, createBoundedQueue, type Entry, type WaitingLimits } from './bounded-queue.ts';
 
 /** A group that takes over SLOW_MS halves the size of the next ones; one that takes under QUICK_MS doubles it again. */
 const SLOW_MS = 500;
@@ -22,18 +22,18 @@ const DEFAULT_WAITING_LIMITS: WaitingLimits = { count: 16_384, bytes: 64 * 1024 
 
 /**
  * Gathers items that arrive while others are being written and writes them together, one `write` at a time. Returns
- * each item's own result; a `write` that throws fails all of its items. Throws LineFull for an item that was not
+ * each item's own result; a `write` that throws fails all of its items. Throws QueueFull for an item that was not
  * written because too much waits, or because it waited too long.
  */
 export function createGroupCommit<Item, Result>(options: Options<Item, Result>): (item: Item) => Promise<Result> {
   const { keyOf, ownerOf, bytesOf, room, write } = options;
-  const line = createWaitingLine<Waiting<Item, Result>>(options.waiting ?? DEFAULT_WAITING_LIMITS);
+  const queue = createBoundedQueue<Waiting<Item, Result>>(options.waiting ?? DEFAULT_WAITING_LIMITS);
   let sizeFactor = 1;
   let busy = false;
 
   async function writeAll(): Promise<void> {
-    while (!line.isEmpty) {
-      const group = line.take(
+    while (!queue.isEmpty) {
+      const group = queue.take(
         { count: Math.max(1, Math.floor(room.count * sizeFactor)), bytes: room.bytes * sizeFactor },
         keyOf && (({ item }) => keyOf(item)),
       );
@@ -58,7 +58,7 @@ export function createGroupCommit<Item, Result>(options: Options<Item, Result>):
 
   return (item) =>
     new Promise((resolve, reject) => {
-      line.push({ item, owner: ownerOf?.(item) ?? '', bytes: bytesOf?.(item) ?? 0, resolve, refuse: reject });
+      queue.push({ item, owner: ownerOf?.(item) ?? '', bytes: bytesOf?.(item) ?? 0, resolve, refuse: reject });
       if (busy) return;
       busy = true;
       void gathering().then(writeAll);

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Problem } from '../../problem.ts';
-import { LineFull } from '../concurrency/waiting-line.ts';
+import { QueueFull } from '../concurrency/bounded-queue.ts';
 import { handleError, problemOf } from '../http/errors.ts';
 import { loggerOptions } from '../http/logging.ts';
 import { createShortages } from './shortage.ts';
@@ -49,7 +49,7 @@ test('callers who are refused because too much waits cause one log line and one 
   const shortages = createShortages();
   const lines: string[] = [];
   for (let call = 0; call < 3; call += 1) {
-    expect(shortages.report(new LineFull(1), (sentence) => lines.push(sentence))).toBe(true);
+    expect(shortages.report(new QueueFull(1), (sentence) => lines.push(sentence))).toBe(true);
   }
   expect(lines).toEqual(['Too much is waiting to be stored, so requests are refused.']);
   expect(shortages.current()).toEqual(lines);

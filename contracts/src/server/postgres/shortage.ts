@@ -1,4 +1,4 @@
-import { LineFull } from '../concurrency/waiting-line.ts';
+import { QueueFull } from '../concurrency/bounded-queue.ts';
 
 /** What a database can be short of; `time` when more waits than it can store. */
 type Resource = 'disk' | 'memory' | 'connections' | 'files' | 'others' | 'time';
@@ -22,7 +22,7 @@ const byCode: Record<string, Resource> = {
 /** What the database was short of when it refused a statement with `error`; undefined for any other error. */
 function missingResource(error: unknown): Resource | undefined {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
-    if (inner instanceof LineFull) return 'time';
+    if (inner instanceof QueueFull) return 'time';
     const { code } = inner as { code?: unknown };
     if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) continue;
     const resource = byCode[code] ?? (code.startsWith('53') ? 'others' : undefined);

@@ -1,7 +1,7 @@
 import { Problem } from '../../problem.ts';
 
 /** Thrown for work that is refused because too much waits; nothing of it was done. */
-export class LineFull extends Problem {
+export class QueueFull extends Problem {
   constructor(retryAfter: number) {
     super('UNAVAILABLE', { retryAfter });
   }
@@ -21,9 +21,9 @@ export type Entry = { readonly owner: string; readonly bytes: number; refuse(pro
 /** How much may be taken at once; an entry larger than `bytes` is taken alone. */
 export type Capacity = { readonly count: number; readonly bytes: number };
 
-export type WaitingLine<Waiting extends Entry> = {
+export type BoundedQueue<Waiting extends Entry> = {
   readonly isEmpty: boolean;
-  /** Throws LineFull. */
+  /** Throws QueueFull. */
   push(entry: Waiting): void;
   /**
    * Removes and returns entries: one of each owner in turn until `capacity` is used, those of an owner in the order
@@ -32,8 +32,8 @@ export type WaitingLine<Waiting extends Entry> = {
   take(capacity: Capacity, keyOf?: (entry: Waiting) => string): Waiting[];
 };
 
-/** A line in which owners take turns, so that an owner with many entries does not delay the others. */
-export function createWaitingLine<Waiting extends Entry>(limits: WaitingLimits): WaitingLine<Waiting> {
+/** A queue in which owners take turns, so that an owner with many entries does not delay the others. */
+export function createBoundedQueue<Waiting extends Entry>(limits: WaitingLimits): BoundedQueue<Waiting> {
   /** The owner whose turn is next comes first. */
   const owners = new Map<string, OwnerEntries<Waiting>>();
   let count = 0;
@@ -52,7 +52,7 @@ export function createWaitingLine<Waiting extends Entry>(limits: WaitingLimits):
   function refuseLate(owner: string, own: OwnerEntries<Waiting>): void {
     const since = performance.now() - limits.milliseconds;
     while ((own.waiting[0]?.since ?? Number.POSITIVE_INFINITY) < since) {
-      remove(owner, own, 0)?.refuse(new LineFull(retryAfter()));
+      remove(owner, own, 0)?.refuse(new QueueFull(retryAfter()));
     }
   }
 
@@ -69,7 +69,7 @@ export function createWaitingLine<Waiting extends Entry>(limits: WaitingLimits):
       const isOwnerFull =
         own.waiting.length >= limits.count / 2 ||
         (own.waiting.length > 0 && own.bytes + entry.bytes > limits.bytes / 2);
-      if (isFull || isOwnerFull) throw new LineFull(retryAfter());
+      if (isFull || isOwnerFull) throw new QueueFull(retryAfter());
       own.waiting.push({ entry, since: performance.now() });
       own.bytes += entry.bytes;
       owners.set(entry.owner, own);
