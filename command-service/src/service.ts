@@ -15,7 +15,7 @@ import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { callerKey, type LastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import { createRateLimiter } from '@anecdotes/contracts/server/http/memory-rate-limiter';
 import { counter, type Registry } from '@anecdotes/contracts/server/http/metrics';
-import { addressOf, type Take } from '@anecdotes/contracts/server/http/rate-limit';
+import { addressOf, type Usage } from '@anecdotes/contracts/server/http/rate-limit';
 import { createPostgresRateLimiter } from '@anecdotes/contracts/server/postgres/rate-limiter';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -195,7 +195,7 @@ export function commandService(
   };
 }
 
-function bytesLeft(limits: WriteLimits, request: FastifyRequest, principal: Principal): readonly Take[] {
+function bytesLeft(limits: WriteLimits, request: FastifyRequest, principal: Principal): readonly Usage[] {
   const { scope, needsBytes } = request.routeOptions.config;
   if (scope !== 'write' || needsBytes === false) return [];
   return limits.bytesLeft({ principal, address: addressOf(request) });

@@ -2,10 +2,10 @@ import type { Principal } from '@anecdotes/contracts/server/auth/authentication'
 import {
   batchItemRules,
   bytesPerDay,
-  enforce,
+  enforceLimits,
   type RateLimiter,
   type RateRule,
-  type Take,
+  type Usage,
 } from '@anecdotes/contracts/server/http/rate-limit';
 import type { JournalQuota } from './journal-quota.ts';
 
@@ -15,7 +15,7 @@ type Writer = { readonly principal: Pick<Principal, 'account' | 'role'>; readonl
 /** Limits on how much is written, in addition to those on how often routes are called. */
 export type WriteLimits = {
   /** The limits that a writing call must pass first: some of the daily bytes must be left. */
-  bytesLeft(writer: Writer): Take[];
+  bytesLeft(writer: Writer): Usage[];
   /** Throws DAILY_LIMIT_REACHED when none of the daily bytes are left. */
   requireBytes(writer: Writer): Promise<void>;
   /** Counts the items of a batch. Throws RATE_LIMITED. */
@@ -42,11 +42,11 @@ export function createWriteLimits(limiter: RateLimiter, daily: DailyBytes, quota
     guests: bytesPerDay('guests bytes', daily.guests),
     guestAddress: bytesPerDay('guest bytes', daily.guestAddress),
   };
-  const bytesOf = (writer: Writer, cost: number) => takesOf(byteRules, writer, cost);
+  const bytesOf = (writer: Writer, cost: number) => usagesOf(byteRules, writer, cost);
   return {
     bytesLeft: (writer) => bytesOf(writer, 0),
-    requireBytes: (writer) => enforce(limiter, bytesOf(writer, 0)),
-    countItems: (writer, items) => enforce(limiter, takesOf(batchItemRules, writer, items)),
+    requireBytes: (writer) => enforceLimits(limiter, bytesOf(writer, 0)),
+    countItems: (writer, items) => enforceLimits(limiter, usagesOf(batchItemRules, writer, items)),
     chargeBytes(writer, bytes) {
       const cost = Math.max(bytes, LEAST_BYTES);
       limiter.charge(bytesOf(writer, cost));
@@ -55,11 +55,11 @@ export function createWriteLimits(limiter: RateLimiter, daily: DailyBytes, quota
   };
 }
 
-function takesOf(
+function usagesOf(
   rules: Readonly<Record<keyof DailyBytes, RateRule>>,
   { principal, address }: Writer,
   cost: number,
-): Take[] {
+): Usage[] {
   const { account, role } = principal;
   if (role === 'member') return [{ rule: rules.account, key: account, cost }];
   const guests = { rule: rules.guests, key: account, cost };

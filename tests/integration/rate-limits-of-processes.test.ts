@@ -32,8 +32,9 @@ afterAll(() => Promise.all(pools.map((pool) => pool.end())));
  */
 function newProcess() {
   const limiter = createPostgresRateLimiter(openPool(), { secret });
-  const take = async (rule: RateRule, key: string, cost = 1) => hundreds(await limiter.take([{ rule, key, cost }]));
-  return { limiter, take };
+  const consume = async (rule: RateRule, key: string, cost = 1) =>
+    hundreds(await limiter.consume([{ rule, key, cost }]));
+  return { limiter, consume };
 }
 
 function hundreds(refusal: Refusal | undefined): number {
@@ -52,37 +53,39 @@ async function advanceTime(seconds: number): Promise<void> {
 test('a window is shared by two processes, and limits the calls in any period of its length', async () => {
   const [one, two] = [newProcess(), newProcess()];
   const rule = { name: 'two', max: 2, seconds: 1_000 };
-  expect(await one.take(rule, 'a')).toBe(0);
+  expect(await one.consume(rule, 'a')).toBe(0);
   await advanceTime(600);
-  expect([await two.take(rule, 'a'), await one.take(rule, 'a'), await two.take(rule, 'b')]).toEqual([0, 400, 0]);
+  expect([await two.consume(rule, 'a'), await one.consume(rule, 'a'), await two.consume(rule, 'b')]).toEqual([
+    0, 400, 0,
+  ]);
   await advanceTime(400);
-  expect(await two.take(rule, 'a')).toBe(0);
-  expect(await newProcess().take(rule, 'a')).toBe(600);
+  expect(await two.consume(rule, 'a')).toBe(0);
+  expect(await newProcess().consume(rule, 'a')).toBe(600);
 });
 
 test('a burst is shared by two processes, however many calls they make at once, and refills over time', async () => {
   const [one, two] = [newProcess(), newProcess()];
   const rule = { name: 'steady', max: 60, seconds: 6_000, burst: 50 };
   const at = (count: number) =>
-    Promise.all(Array.from({ length: count }, (_, index) => (index % 2 === 0 ? one : two).take(rule, 'a')));
+    Promise.all(Array.from({ length: count }, (_, index) => (index % 2 === 0 ? one : two).consume(rule, 'a')));
   expect((await at(80)).filter((wait) => wait === 0)).toHaveLength(50);
   await advanceTime(1_000);
   const later = newProcess();
-  const waits = await Promise.all(Array.from({ length: 12 }, () => later.take(rule, 'a')));
+  const waits = await Promise.all(Array.from({ length: 12 }, () => later.consume(rule, 'a')));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
   expect(Math.max(...waits)).toBe(100);
 });
 
 test('a cost is admitted in full while anything is left, and charged costs count in any case', async () => {
-  const { limiter, take } = newProcess();
+  const { limiter, consume } = newProcess();
   const rule = { name: 'bytes', max: 100, seconds: 10_000, burst: 100 };
-  expect([await take(rule, 'a', 90), await take(rule, 'a', 50)]).toEqual([0, 0]);
+  expect([await consume(rule, 'a', 90), await consume(rule, 'a', 50)]).toEqual([0, 0]);
   limiter.charge([{ rule, key: 'a', cost: 60 }]);
   // Written after the charge, which nobody waits for.
-  await take(rule, 'b', 0);
-  expect(await newProcess().take(rule, 'a', 0)).toBe(10_100);
+  await consume(rule, 'b', 0);
+  expect(await newProcess().consume(rule, 'a', 0)).toBe(10_100);
   await advanceTime(10_200);
-  expect(await newProcess().take(rule, 'a', 0)).toBe(0);
+  expect(await newProcess().consume(rule, 'a', 0)).toBe(0);
 });
 
 test('the first exhausted rule is reported, and the rules after it are not counted', async () => {
@@ -91,21 +94,21 @@ test('the first exhausted rule is reported, and the rules after it are not count
     { name: 'two', max: 2, seconds: 20_000 },
   ];
   const both = [one, two].map((rule) => ({ rule, key: 'a' }));
-  expect(await newProcess().limiter.take(both)).toBeUndefined();
-  const refusal = await newProcess().limiter.take(both);
+  expect(await newProcess().limiter.consume(both)).toBeUndefined();
+  const refusal = await newProcess().limiter.consume(both);
   expect([refusal?.rule, hundreds(refusal)]).toEqual([one, 10_000]);
-  const { take } = newProcess();
-  expect([await take(two, 'a'), await take(two, 'a')]).toEqual([0, 20_000]);
+  const { consume } = newProcess();
+  expect([await consume(two, 'a'), await consume(two, 'a')]).toEqual([0, 20_000]);
 });
 
 test('a call whose limit is known to be exhausted is refused without a database query', async () => {
   const pool = openPool();
   const limiter = createPostgresRateLimiter(pool, { secret });
-  const take = { rule: { name: 'one', max: 1, seconds: 1_000 }, key: 'a' };
-  expect(await limiter.take([take])).toBeUndefined();
-  expect(hundreds(await limiter.take([take]))).toBe(1_000);
+  const usage = { rule: { name: 'one', max: 1, seconds: 1_000 }, key: 'a' };
+  expect(await limiter.consume([usage])).toBeUndefined();
+  expect(hundreds(await limiter.consume([usage]))).toBe(1_000);
   await vault.query('truncate vault.rate_limit');
-  expect(hundreds(await limiter.take([take]))).toBe(1_000);
+  expect(hundreds(await limiter.consume([usage]))).toBe(1_000);
 });
 
 test('while the database is unreachable, a process counts by itself and reports it', async () => {
@@ -113,14 +116,14 @@ test('while the database is unreachable, a process counts by itself and reports 
   await closed.end();
   const errors: unknown[] = [];
   const limiter = createPostgresRateLimiter(closed, { secret, onError: (error) => errors.push(error) });
-  const take = { rule: { name: 'one', max: 1, seconds: 1_000 }, key: 'a' };
-  expect(await limiter.take([take])).toBeUndefined();
-  expect(hundreds(await limiter.take([take]))).toBe(1_000);
+  const usage = { rule: { name: 'one', max: 1, seconds: 1_000 }, key: 'a' };
+  expect(await limiter.consume([usage])).toBeUndefined();
+  expect(hundreds(await limiter.consume([usage]))).toBe(1_000);
   expect(errors).toHaveLength(1);
 });
 
 test('counts are kept in an unlogged table, under names that do not reveal an address', async () => {
-  await newProcess().take({ name: 'one', max: 1, seconds: 1_000 }, '192.0.2.1');
+  await newProcess().consume({ name: 'one', max: 1, seconds: 1_000 }, '192.0.2.1');
   const { rows } = await vault.query('select * from vault.rate_limit');
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain('192.0.2.1');

@@ -76,7 +76,7 @@ test.each(['memory', 'postgres'] as const)(
     // Counts all of its reads but the last hundred, as the rate limit guard does.
     const cost = perAddress.read.max - 100;
     const [key = ''] = addresses;
-    await side.deps.limiter.take([
+    await side.deps.limiter.consume([
       { rule: addressRules.read, key, cost },
       { rule: perAddress.read, key, cost },
       { rule: total.read, key: side.deps.guestJournal.account, cost },

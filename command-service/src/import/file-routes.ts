@@ -10,7 +10,7 @@ import {
 } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
-import { addressOf, enforce, type RateLimiter, type Take } from '@anecdotes/contracts/server/http/rate-limit';
+import { addressOf, enforceLimits, type RateLimiter, type Usage } from '@anecdotes/contracts/server/http/rate-limit';
 import { sealIntent } from '@anecdotes/contracts/server/operations';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type { FastifyRequest } from 'fastify';
@@ -73,7 +73,7 @@ export async function fileImportRoutes(
       config: { access: 'journal', scope: 'write', limit: 'command' },
       schema: { querystring: ImportParameters, response: { 200: success(ImportAnswer), 202: success(ImportAnswer) } },
       onRequest: async (request) => {
-        await enforce(deps.limiter, takesOf(request));
+        await enforceLimits(deps.limiter, usagesOf(request));
         if (atOnce >= MAX_AT_ONCE) throw new Problem('RATE_LIMITED', { retryAfter: BUSY_SECONDS });
       },
     },
@@ -116,7 +116,7 @@ export async function fileImportRoutes(
   }
 }
 
-function takesOf(request: FastifyRequest): Take[] {
+function usagesOf(request: FastifyRequest): Usage[] {
   const { account, role } = principalOf(request);
   if (role === 'member') return [{ rule: memberRule, key: account }];
   return [

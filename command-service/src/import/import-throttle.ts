@@ -56,7 +56,7 @@ export function createImportThrottle(limiter: RateLimiter): ImportThrottle {
 
 /** The message says that this limit is one of the guest account, so that an account of one's own helps. */
 async function limitGuest(limiter: RateLimiter, account: string, address: string): Promise<void> {
-  const refusal = await limiter.take([
+  const refusal = await limiter.consume([
     { rule: guestRule, key: address },
     { rule: allGuestsRule, key: account },
   ]);

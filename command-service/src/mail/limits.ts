@@ -13,7 +13,7 @@ export function createMailLimits(limiter: RateLimiter): MailLimits {
   return {
     async allows(campaign, addressIndex) {
       const ofAddress = mailRules.perAddress.map((rule) => ({ rule, key: `${campaign} ${addressIndex}` }));
-      return (await limiter.take([...ofAddress, { rule: mailRules.total, key: '' }])) === undefined;
+      return (await limiter.consume([...ofAddress, { rule: mailRules.total, key: '' }])) === undefined;
     },
   };
 }

@@ -1,9 +1,9 @@
 /**
- * `vault.count_calls` counts the takes of several callers in order; for each caller it stops at the first take whose
+ * `vault.count_calls` counts the uses by several callers in order; for each caller it stops at the first use whose
  * limit is reached. `p_places` are the distinct rows, sorted, so that processes lock them in the same order;
- * `p_callers` is the number of callers; the other arrays have one entry per take: its caller, its index in `p_places`,
+ * `p_callers` is the number of callers; the other arrays have one entry per use: its caller, its index in `p_places`,
  * its rule, its cost, and whether it counts even if the limit is reached. Returns for each caller the seconds to wait
- * and the index of the refused take, both 0 if none was. Sequential scans are off, because a plan that was made while
+ * and the index of the refused use, both 0 if none was. Sequential scans are off, because a plan that was made while
  * the table was small would scan all of it later.
  */
 export const countCalls = `

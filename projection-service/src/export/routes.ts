@@ -16,7 +16,7 @@ import {
 import { type Principal, principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import { closeStalledReader } from '@anecdotes/contracts/server/http/connection-limits';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
-import { addressOf, enforce, type RateLimiter, type Take } from '@anecdotes/contracts/server/http/rate-limit';
+import { addressOf, enforceLimits, type RateLimiter, type Usage } from '@anecdotes/contracts/server/http/rate-limit';
 import type pg from 'pg';
 import { z } from 'zod';
 import { type AnecdoteFilter, filterOf, isUnfiltered } from '../anecdotes/parameters.ts';
@@ -104,7 +104,7 @@ export function exportRoutes(app: HttpServer, deps: ExportDependencies): void {
       underWay.add(caller);
       let snapshot: Snapshot | undefined;
       try {
-        await enforce(deps.limiter, takesOf(principal, address));
+        await enforceLimits(deps.limiter, usagesOf(principal, address));
         const filter = await filterFor(deps.db, account, request.query);
         const at = deps.clock();
         snapshot = await openSnapshot(deps.readers);
@@ -135,7 +135,7 @@ async function filterFor(db: ViewsDatabase, account: AccountId, parameters: Mont
   return understood(db, account, filterOf(parameters));
 }
 
-function takesOf({ account, role }: Principal, address: string): Take[] {
+function usagesOf({ account, role }: Principal, address: string): Usage[] {
   if (role === 'member') return [{ rule: memberRule, key: account }];
   return [
     { rule: guestRule, key: address },

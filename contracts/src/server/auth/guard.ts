@@ -5,11 +5,11 @@ import {
   addressOf,
   addressRules,
   type CallKind,
-  enforce,
+  enforceLimits,
   guestRules,
   type RateLimiter,
   sendLimit,
-  type Take,
+  type Usage,
 } from '../http/rate-limit.ts';
 import { carriesApiKey } from './api-key-secret.ts';
 import { type Authenticator, identifyCallers, type Principal } from './authentication.ts';
@@ -21,7 +21,7 @@ export type Guard = {
   readonly limiter: RateLimiter;
   readonly csrf: CsrfProtection;
   /** Further rate limits that a request counts towards, in addition to those of its caller. */
-  extraLimits?(request: FastifyRequest, principal: Principal): readonly Take[];
+  extraLimits?(request: FastifyRequest, principal: Principal): readonly Usage[];
 };
 
 /** Checks each request to a route of `app`: address limit, CSRF token, caller with access policy, account limit. */
@@ -29,16 +29,16 @@ export function guard(app: HttpServer, { authenticate, limiter, csrf, extraLimit
   const identify = identifyCallers(app, authenticate);
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;
-    const take = { rule: addressRules[kindOf(request)], key: addressOf(request) };
-    await enforce(limiter, [take]);
+    const usage = { rule: addressRules[kindOf(request)], key: addressOf(request) };
+    await enforceLimits(limiter, [usage]);
     const isForAll = isPublic(request);
-    if (isForAll) sendLimit(reply, limiter, take);
+    if (isForAll) sendLimit(reply, limiter, usage);
     if (needsCsrfToken(request)) csrf.check(request, reply);
     if (isForAll) return;
     const principal = await identify(request);
-    const takes = takesOf(request, principal);
-    await enforce(limiter, [...takes, ...(extraLimits?.(request, principal) ?? [])]);
-    sendLimit(reply, limiter, takes[0]);
+    const usages = usagesOf(request, principal);
+    await enforceLimits(limiter, [...usages, ...(extraLimits?.(request, principal) ?? [])]);
+    sendLimit(reply, limiter, usages[0]);
   });
 }
 
@@ -51,7 +51,7 @@ function needsCsrfToken({ routeOptions, headers }: FastifyRequest): boolean {
  * An API key has a limit of its own, so that a program does not lock out its owner. A guest has one by address, so that
  * no guest locks out the others.
  */
-function takesOf(request: FastifyRequest, principal: Principal): [Take, ...Take[]] {
+function usagesOf(request: FastifyRequest, principal: Principal): [Usage, ...Usage[]] {
   const kind = kindOf(request);
   const { account } = principal;
   if (principal.kind === 'api-key') return [{ rule: accountRules[kind], key: principal.key }];

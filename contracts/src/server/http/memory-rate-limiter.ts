@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { RateLimiter, RateRule, Remaining, Take } from './rate-limit.ts';
+import type { RateLimiter, RateRule, Remaining, Usage } from './rate-limit.ts';
 
 const MAX_KEYS = 50_000;
 
@@ -11,8 +11,8 @@ export function createRateLimiter(isOn: boolean, clock: () => Date = () => new D
   const windows = new LRUCache<string, number[]>({ max: MAX_KEYS });
   const buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS });
 
-  /** Counts one take; returns the seconds to wait, or 0 when it was counted. */
-  function count({ rule, key, cost = 1 }: Take, isForced: boolean): number {
+  /** Counts one usage; returns the seconds to wait, or 0 when it was counted. */
+  function count({ rule, key, cost = 1 }: Usage, isForced: boolean): number {
     const counterKey = `${rule.name} ${key}`;
     const now = clock().getTime();
     return rule.burst === undefined
@@ -22,16 +22,16 @@ export function createRateLimiter(isOn: boolean, clock: () => Date = () => new D
 
   return {
     isOn,
-    async take(takes) {
+    async consume(usages) {
       if (!isOn) return undefined;
-      for (const take of takes) {
-        const retryAfter = count(take, false);
-        if (retryAfter > 0) return { rule: take.rule, retryAfter };
+      for (const usage of usages) {
+        const retryAfter = count(usage, false);
+        if (retryAfter > 0) return { rule: usage.rule, retryAfter };
       }
       return undefined;
     },
-    charge(takes) {
-      if (isOn) for (const take of takes) count(take, true);
+    charge(usages) {
+      if (isOn) for (const usage of usages) count(usage, true);
     },
     remaining({ rule, key }) {
       const counterKey = `${rule.name} ${key}`;

@@ -16,8 +16,11 @@ export type RateRule = {
   readonly code?: ProblemCode;
 };
 
-/** `cost` to count for `key` by `rule`: 1 by default; only a rule with `burst` supports others, and 0 only checks. */
-export type Take = { readonly rule: RateRule; readonly key: string; readonly cost?: number };
+/**
+ * A use of what `rule` allows to `key`, such as an address. It costs 1 by default; only a rule with `burst` supports
+ * other costs, and 0 only checks.
+ */
+export type Usage = { readonly rule: RateRule; readonly key: string; readonly cost?: number };
 
 /** A rule that is used up, and the seconds until it allows something again. */
 export type Refusal = { readonly rule: RateRule; readonly retryAfter: number };
@@ -29,19 +32,19 @@ export type Remaining = { readonly amount: number; readonly seconds: number };
 export type RateLimiter = {
   readonly isOn: boolean;
   /**
-   * Counts `takes` one after the other, up to the first whose rule is used up; returns that one. While a rule has
+   * Counts `usages` one after the other, up to the first whose rule is used up; returns that one. While a rule has
    * anything left, a cost above 1 is accepted in full and may leave a debt.
    */
-  take(takes: readonly Take[]): Promise<Refusal | undefined>;
+  consume(usages: readonly Usage[]): Promise<Refusal | undefined>;
   /** Counts what has already happened, whether or not anything is left. */
-  charge(takes: readonly Take[]): void;
+  charge(usages: readonly Usage[]): void;
   /** What is left of a rule, without counting; undefined when this process does not know. */
-  remaining(take: Take): Remaining | undefined;
+  remaining(usage: Usage): Remaining | undefined;
 };
 
-/** Counts `takes`; throws the problem of the first rule that is used up, with the wait. */
-export async function enforce(limiter: RateLimiter, takes: readonly Take[]): Promise<void> {
-  const refusal = await limiter.take(takes);
+/** Counts `usages`; throws the problem of the first rule that is used up, with the wait. */
+export async function enforceLimits(limiter: RateLimiter, usages: readonly Usage[]): Promise<void> {
+  const refusal = await limiter.consume(usages);
   if (refusal === undefined) return;
   const { rule, retryAfter } = refusal;
   throw new Problem(rule.code ?? 'RATE_LIMITED', { retryAfter, policy: policyOf(rule) });
@@ -59,13 +62,13 @@ function policyOf(rule: RateRule): string {
   return policy;
 }
 
-/** Sends in headers of `reply` the policy that `take` counts by, and what is left of it. */
-export function sendLimit(reply: FastifyReply, limiter: RateLimiter, take: Take): void {
+/** Sends in headers of `reply` the policy that `usage` counts by, and what is left of it. */
+export function sendLimit(reply: FastifyReply, limiter: RateLimiter, usage: Usage): void {
   if (!limiter.isOn) return;
-  reply.header('ratelimit-policy', policyOf(take.rule));
-  const remaining = limiter.remaining(take);
+  reply.header('ratelimit-policy', policyOf(usage.rule));
+  const remaining = limiter.remaining(usage);
   if (remaining === undefined) return;
-  reply.header('ratelimit', `"${take.rule.name}";r=${remaining.amount};t=${remaining.seconds}`);
+  reply.header('ratelimit', `"${usage.rule.name}";r=${remaining.amount};t=${remaining.seconds}`);
 }
 
 /** Sends in headers of `reply` that `policy` is used up. */
@@ -76,7 +79,7 @@ export function sendLimitUsedUp(reply: FastifyReply, policy: string, retryAfter:
 
 /** Counts one for `key` by each of `rules`; throws RATE_LIMITED with the wait. */
 export function limit(limiter: RateLimiter, rules: readonly RateRule[], key: string): Promise<void> {
-  return enforce(
+  return enforceLimits(
     limiter,
     rules.map((rule) => ({ rule, key })),
   );

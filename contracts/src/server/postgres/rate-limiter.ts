@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { createGroupCommit } from '../concurrency/group-commit.ts';
 import { deriveKey, hmac } from '../crypto/derived-key.ts';
 import { createRateLimiter } from '../http/memory-rate-limiter.ts';
-import type { RateLimiter, Refusal, Take } from '../http/rate-limit.ts';
+import type { RateLimiter, Refusal, Usage } from '../http/rate-limit.ts';
 
 /** After a failure of the database, this process counts by itself for this time. */
 const COUNT_LOCALLY_MS = 1_000;
@@ -15,7 +15,7 @@ const SWEPT_MEANWHILE = '40001';
 const LARGEST_GROUP = { count: 256, bytes: 0 };
 const WAITING_LIMITS = { count: 4_096, bytes: 0, milliseconds: 1_000 };
 
-type Counting = { readonly takes: readonly Take[]; readonly isForced: boolean };
+type Counting = { readonly usages: readonly Usage[]; readonly isForced: boolean };
 
 /**
  * Counts in table `vault.rate_limit`, by the clock of the database, for all processes that use it; calls that arrive
@@ -27,7 +27,7 @@ export function createPostgresRateLimiter(
   { secret, onError = () => {} }: { secret: Uint8Array; onError?: (error: unknown) => void },
 ): RateLimiter {
   const hmacKey = deriveKey(secret, 'rate-limits');
-  const counterKeyOf = ({ rule, key }: Take) => hmac(hmacKey, `${rule.name} ${key}`).toString('base64').slice(0, 22);
+  const counterKeyOf = ({ rule, key }: Usage) => hmac(hmacKey, `${rule.name} ${key}`).toString('base64').slice(0, 22);
   const localLimiter = createRateLimiter(true);
   const usedUp = new LRUCache<string, true>({ max: MAX_USED_UP, ttl: 1 });
   let countLocallyUntil = 0;
@@ -43,11 +43,11 @@ export function createPostgresRateLimiter(
         return tryCount();
       });
       for (const refusal of refusals) {
-        if (refusal !== undefined) usedUp.set(counterKeyOf(refusal.take), true, { ttl: refusal.retryAfter * 1_000 });
+        if (refusal !== undefined) usedUp.set(counterKeyOf(refusal.usage), true, { ttl: refusal.retryAfter * 1_000 });
       }
       return refusals.map((refusal) => ({
         status: 'fulfilled',
-        value: refusal && { rule: refusal.take.rule, retryAfter: refusal.retryAfter },
+        value: refusal && { rule: refusal.usage.rule, retryAfter: refusal.retryAfter },
       }));
     },
   });
@@ -73,30 +73,30 @@ export function createPostgresRateLimiter(
 
   return {
     isOn: true,
-    async take(takes) {
-      if (takes.length === 0) return undefined;
-      for (const take of takes) {
-        const waitMs = usedUp.getRemainingTTL(counterKeyOf(take));
-        if (waitMs > 0) return { rule: take.rule, retryAfter: Math.ceil(waitMs / 1_000) };
+    async consume(usages) {
+      if (usages.length === 0) return undefined;
+      for (const usage of usages) {
+        const waitMs = usedUp.getRemainingTTL(counterKeyOf(usage));
+        if (waitMs > 0) return { rule: usage.rule, retryAfter: Math.ceil(waitMs / 1_000) };
       }
-      return countOr({ takes, isForced: false }, () => localLimiter.take(takes));
+      return countOr({ usages, isForced: false }, () => localLimiter.consume(usages));
     },
-    charge(takes) {
-      void countOr({ takes, isForced: true }, () => localLimiter.charge(takes));
+    charge(usages) {
+      void countOr({ usages, isForced: true }, () => localLimiter.charge(usages));
     },
     // Only the database knows what is left, and asking it would cost as much as counting.
     remaining: () => undefined,
   };
 }
 
-/** Counts each of `group` up to its first used-up rule; returns for each the refused take, if any, and the wait. */
+/** Counts each of `group` up to its first used-up rule; returns for each the refused usage, if any, and the wait. */
 async function countInDatabase(
   vault: pg.Pool,
   group: readonly Counting[],
-  counterKeyOf: (take: Take) => string,
-): Promise<({ take: Take; retryAfter: number } | undefined)[]> {
-  const all = group.flatMap(({ takes, isForced }, index) =>
-    takes.map((take) => ({ take, isForced, caller: index + 1, counterKey: counterKeyOf(take) })),
+  counterKeyOf: (usage: Usage) => string,
+): Promise<({ usage: Usage; retryAfter: number } | undefined)[]> {
+  const all = group.flatMap(({ usages, isForced }, index) =>
+    usages.map((usage) => ({ usage, isForced, caller: index + 1, counterKey: counterKeyOf(usage) })),
   );
   const counterKeys = [...new Set(all.map(({ counterKey }) => counterKey))].sort();
   const indexOf = new Map(counterKeys.map((counterKey, index) => [counterKey, index + 1]));
@@ -109,16 +109,16 @@ async function countInDatabase(
       group.length,
       all.map(({ caller }) => caller),
       all.map(({ counterKey }) => indexOf.get(counterKey)),
-      all.map(({ take }) => take.rule.max),
-      all.map(({ take }) => take.rule.seconds),
-      all.map(({ take }) => take.rule.burst ?? null),
-      all.map(({ take }) => take.cost ?? 1),
+      all.map(({ usage }) => usage.rule.max),
+      all.map(({ usage }) => usage.rule.seconds),
+      all.map(({ usage }) => usage.rule.burst ?? null),
+      all.map(({ usage }) => usage.cost ?? 1),
       all.map(({ isForced }) => isForced),
     ],
   });
   const [answer] = rows;
   return group.map((_, index) => {
-    const take = all[(answer?.refused[index] ?? 0) - 1]?.take;
-    return take && { take, retryAfter: answer?.waits[index] ?? 1 };
+    const usage = all[(answer?.refused[index] ?? 0) - 1]?.usage;
+    return usage && { usage, retryAfter: answer?.waits[index] ?? 1 };
   });
 }
