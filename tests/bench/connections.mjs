@@ -1,6 +1,6 @@
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import pg from 'pg';
-import { inARow, plantAnecdotes } from '../support/planted-anecdotes.ts';
+import { linearChain, plantAnecdotes } from '../support/planted-anecdotes.ts';
 import { anecdoteFromPost } from './anecdotes.mjs';
 import { call, fill } from './journal.mjs';
 import { ms, printTable, repeat, whole } from './measure.mjs';
@@ -59,10 +59,10 @@ async function plantChains(client, template, count) {
 /** Inserts difficult cases for following links: a long chain, many children, a cycle and a missing parent. */
 async function plantCases(client, template) {
   const plant = (parents) => plantAnecdotes(client, template, parents);
-  const row = await plant(inARow(1_000));
+  const row = await plant(linearChain(1_000));
   const [wide] = await plant([null]);
   await plant(Array(10_000).fill(wide));
-  const [onCycle] = await plant([999, ...inARow(1_000).slice(1)]);
+  const [onCycle] = await plant([999, ...linearChain(1_000).slice(1)]);
   const [orphan] = await plant([newId(), 0]);
   return {
     'end of a chain of 1,000': row.at(-1),

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
+import { expectAccessible, openPage, withAbortedCalls } from '../support/browser.ts';
 import { clientWith, logIn } from '../support/client.ts';
 import { newMember } from '../support/local-mails.ts';
 import { holdCalls } from '../support/made-up-answers.ts';
@@ -109,7 +109,7 @@ test.describe('API keys', () => {
 
   test('a new key is shown once, can be copied, and works', async () => {
     await page.getByLabel('Key Name').fill(' Kitchen tablet ');
-    await cutOff(page, '/api-keys', async () => {
+    await withAbortedCalls(page, '/api-keys', async () => {
       await page.getByLabel('Key Name').press('Enter');
       await expect(page.getByRole('alert')).toHaveText('Failed to create API key');
     });
@@ -138,7 +138,7 @@ test.describe('API keys', () => {
   });
 
   test('a key is deactivated and activated again', async () => {
-    await cutOff(page, '/api-keys/*', async () => {
+    await withAbortedCalls(page, '/api-keys/*', async () => {
       await press('Deactivate: Kitchen tablet');
       await expect(message('Failed to update API key status')).toBeVisible();
     });
@@ -174,7 +174,7 @@ test.describe('API keys', () => {
       dialog().getByText('Are you sure you want to delete this API key? This action cannot be undone.'),
     ).toBeVisible();
     await expectAccessible(page);
-    await cutOff(page, '/api-keys/*', async () => {
+    await withAbortedCalls(page, '/api-keys/*', async () => {
       await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
       await expect(message('Failed to delete API key')).toBeVisible();
     });
@@ -185,7 +185,7 @@ test.describe('API keys', () => {
   });
 
   test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-    await cutOff(page, '/api-keys', async () => {
+    await withAbortedCalls(page, '/api-keys', async () => {
       await page.reload();
       await expect(page.getByRole('heading', { name: 'Failed to load API keys' })).toBeVisible();
     });
@@ -386,7 +386,7 @@ test.describe('an expired session', () => {
       .evaluate((form: HTMLFormElement) => form.requestSubmit());
     await expect(dialog().getByRole('alert')).toHaveText('Please enter both username and password');
     await dialog().getByLabel('Password').fill(`${password}!`);
-    await cutOff(page, '/auth/login', async () => {
+    await withAbortedCalls(page, '/auth/login', async () => {
       await button.click();
       await expect(dialog().getByRole('alert')).toHaveText('Login failed');
       await press('Continue as Guest');
@@ -442,7 +442,7 @@ test.describe('the debug panel', () => {
     await expect(fact('Username')).toHaveText('guest');
     await expect(fact('API address')).toHaveText(`${address}/api`);
     await expect(fact('Production')).toHaveText('no');
-    await cutOff(page, '/auth/me', async () => {
+    await withAbortedCalls(page, '/auth/me', async () => {
       await press('Refresh User Info');
       await expect(page.getByRole('alert')).toHaveText('Failed to get user info');
     });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
+import { expectAccessible, openPage, withAbortedCalls } from '../support/browser.ts';
 import { linkTo } from '../support/local-mails.ts';
 import { answerWith, success } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
@@ -83,7 +83,7 @@ test.describe('a new account', () => {
     await press('Sign In');
     await expect(alert('Login failed. Please check your credentials.')).toBeVisible();
     await expect(page.getByLabel('Password')).toBeFocused();
-    await cutOff(page, '/auth/login', async () => {
+    await withAbortedCalls(page, '/auth/login', async () => {
       await press('Sign In');
       await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
       await expect(alert('Login failed. Please check your credentials.')).toBeVisible();
@@ -132,7 +132,7 @@ test.describe('a new account', () => {
     await expect(alert('This username is already taken')).toBeVisible();
     await expect(page.getByLabel('Username')).toBeFocused();
     await fill({ Username: username });
-    await cutOff(page, '/auth/register', async () => {
+    await withAbortedCalls(page, '/auth/register', async () => {
       await press('Create Account');
       await expect(page.getByRole('button', { name: 'Creating account...' })).toBeVisible();
       await expect(alert('Registration failed. Please try again.')).toBeVisible();
@@ -166,7 +166,7 @@ test.describe('a new account', () => {
     await press('Send Verification Email');
     await expect(card.getByRole('alert')).toHaveText('Please enter your email address');
     await card.getByLabel('Email').fill(email);
-    await cutOff(page, '/auth/resend-verification-email', async () => {
+    await withAbortedCalls(page, '/auth/resend-verification-email', async () => {
       await press('Send Verification Email');
       await expect(card.getByRole('button', { name: 'Sending...' })).toBeVisible();
       await expect(card.getByRole('alert')).toHaveText('Failed to send verification email. Please try again.');
@@ -187,7 +187,7 @@ test.describe('a new account', () => {
     await expectAccessible(page);
     await page.goto(`${address}/verify-email?token=wrong`);
     await expect(message('This verification link is invalid or has expired.')).toBeVisible();
-    await cutOff(page, '/auth/verify-email', async () => {
+    await withAbortedCalls(page, '/auth/verify-email', async () => {
       await page.goto(`${address}/verify-email?token=wrong`);
       await expect(page.getByRole('heading', { name: 'Verifying your email...' })).toBeVisible();
       await expect(page.getByRole('main').getByText('Failed to verify email. Please try again.')).toBeVisible();
@@ -252,7 +252,7 @@ test.describe('a forgotten password', () => {
         status('If an account with this email exists, you will receive a password reset link shortly.'),
       ).toBeVisible();
     }
-    await cutOff(page, '/auth/forgot-password', async () => {
+    await withAbortedCalls(page, '/auth/forgot-password', async () => {
       await press('Send Reset Link');
       await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
       await expect(alert('Failed to send reset email. Please try again.')).toBeVisible();
@@ -277,7 +277,7 @@ test.describe('a forgotten password', () => {
   });
 
   test('a reset link that could not be checked when it was opened is refused on submission', async () => {
-    await cutOff(page, '/auth/check-reset-link', async () => {
+    await withAbortedCalls(page, '/auth/check-reset-link', async () => {
       const failed = page.waitForEvent('requestfailed');
       await page.goto(`${address}/reset-password?token=wrong`);
       await failed;
@@ -312,7 +312,7 @@ test.describe('a forgotten password', () => {
     await expect(alert('Password must be at least 6 characters.')).toBeVisible();
     await page.reload();
     await fill({ 'New Password': newPassword, 'Confirm Password': newPassword });
-    await cutOff(page, '/auth/reset-password', async () => {
+    await withAbortedCalls(page, '/auth/reset-password', async () => {
       await button.click();
       await expect(alert('Failed to reset password. Please try again.')).toBeVisible();
     });

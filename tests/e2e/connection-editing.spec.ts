@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { expectAccessible, soon } from '../support/browser.ts';
+import { expectAccessible, liveUpdateTimeout } from '../support/browser.ts';
 import { message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
@@ -263,7 +263,7 @@ test('another tab of the account shows a change and its Undo within a second', a
   ] as const) {
     await Promise.all([answered(), change()]);
     const since = Date.now();
-    await expect(listed).toHaveCount(left, soon);
+    await expect(listed).toHaveCount(left, liveUpdateTimeout);
     test.info().annotations.push({ type: 'shown in the other tab after', description: `${Date.now() - since} ms` });
   }
   await tab.close();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
 import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
-import { cutOff, expectAccessible } from '../support/browser.ts';
+import { expectAccessible, withAbortedCalls } from '../support/browser.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
 import { openWithoutWebGl, writeBranchedChain } from './branched-chain.ts';
@@ -334,7 +334,7 @@ test('an unknown anecdote shows an error, and a failed call can be repeated', as
   await journal.go('/visualization/0198a000-0000-7000-8000-000000000000');
   await expect(page.getByRole('alert')).toContainText('Anecdote not found');
   await expectAccessible(page);
-  await cutOff(page, '/anecdotes/*/connections', async () => {
+  await withAbortedCalls(page, '/anecdotes/*/connections', async () => {
     await open(middle);
     await expect(page.getByRole('alert')).toContainText('Failed to load the connections', { timeout: 15_000 });
   });

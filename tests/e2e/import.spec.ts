@@ -1,6 +1,6 @@
 import type { JournalAnecdote } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
-import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
+import { expectAccessible, openPage, withAbortedCalls } from '../support/browser.ts';
 import { logIn } from '../support/client.ts';
 import { journalAnecdote, journalFile } from '../support/journal-files.ts';
 import { newMember } from '../support/local-mails.ts';
@@ -162,7 +162,7 @@ test('a post that was deleted on Reddit shows an error and cannot be pasted', as
 });
 
 test('a failed call shows an error and keeps the address', async () => {
-  await cutOff(page, '/reddit', async () => {
+  await withAbortedCalls(page, '/reddit', async () => {
     await importPost('4abc');
     await expect(alert("Failed to import from Reddit: Can't reach the service.")).toBeVisible();
     await expect(url()).toHaveValue(reddit.addressOf('4abc'));

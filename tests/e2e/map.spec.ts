@@ -1,6 +1,6 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
+import { expectAccessible, openPage, withAbortedCalls } from '../support/browser.ts';
 import { cardOf, composer, enter } from '../support/dashboard-page.ts';
 import { hostileTexts, MARK } from '../support/hostile-texts.ts';
 import type { Journal } from '../support/journal-page.ts';
@@ -326,7 +326,7 @@ for (const [mode, what] of [
 }
 
 test('a map whose anecdotes cannot be loaded shows an error and can be loaded again', async () => {
-  await cutOff(page, '/anecdotes/map**', async () => {
+  await withAbortedCalls(page, '/anecdotes/map**', async () => {
     await journal.go('/dashboard?view=geo');
     await expect(page.getByText("The map's anecdotes couldn't be loaded.")).toBeVisible();
   });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { expectAccessible, openPage, soon } from '../support/browser.ts';
+import { expectAccessible, liveUpdateTimeout, openPage } from '../support/browser.ts';
 import { cardOf, message, saveWithTags } from '../support/dashboard-page.ts';
 import { type MockApp, startMockApp } from '../support/mock-app.ts';
 import { test } from '../support/shared-product.ts';
@@ -85,7 +85,7 @@ test('a second tab shows a change without a reload', async () => {
   await second.goto(`${app.address}/dashboard`);
   await expect(second.getByText('Showing all 3 anecdotes')).toBeVisible();
   await saveWithTags(page, 'Seen from the other side of the room.', 'window');
-  await expect(cardOf(second, 'other side of the room')).toBeVisible(soon);
+  await expect(cardOf(second, 'other side of the room')).toBeVisible(liveUpdateTimeout);
   await second.close();
 });
 

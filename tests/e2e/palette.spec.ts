@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { cutOff, expectAccessible } from '../support/browser.ts';
+import { expectAccessible, withAbortedCalls } from '../support/browser.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
 
@@ -205,7 +205,7 @@ test('the typed text can be searched for in the whole journal, and is not stored
 test('a search that fails shows an error, and the actions still work', async () => {
   await openJournalScreen();
   await open();
-  await cutOff(page, '/anecdotes/search**', async () => {
+  await withAbortedCalls(page, '/anecdotes/search**', async () => {
     await field().fill('new');
     await expect(dialog().getByText('Search failed')).toBeVisible({ timeout: 15_000 });
   });

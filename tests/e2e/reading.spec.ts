@@ -3,7 +3,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { checkProof } from '@anecdotes/deploy/verify-proof/check-proof';
 import { expect, type Page } from '@playwright/test';
 import { markdownPayloads } from '../../web/src/anecdote/markdown-payloads.ts';
-import { cutOff, expectAccessible } from '../support/browser.ts';
+import { expectAccessible, withAbortedCalls } from '../support/browser.ts';
 import { cardOf, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
@@ -266,7 +266,7 @@ test('without the service a cached anecdote can be read, and any other shows an 
   await journal.go('/dashboard');
   const card = cardOf(page, 'A headache');
   await expect(card).toBeVisible();
-  await cutOff(page, '/anecdotes/**', async () => {
+  await withAbortedCalls(page, '/anecdotes/**', async () => {
     await card.getByText('A headache').click();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await expect(text()).toContainText('A headache');

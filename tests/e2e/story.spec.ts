@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { expectAccessible, soon } from '../support/browser.ts';
+import { expectAccessible, liveUpdateTimeout } from '../support/browser.ts';
 import { cardOf, enter, message, saveWithTags } from '../support/dashboard-page.ts';
 import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 import { test } from '../support/shared-product.ts';
@@ -130,7 +130,7 @@ test('a second tab shows a change within a second without a reload', async ({ br
   await page.getByRole('textbox', { name: 'What happened?' }).fill('Seen from the other side of the room.');
   await page.getByRole('textbox', { name: 'What happened?' }).press('Control+Enter');
   await expect(cardOf(page, 'other side of the room')).toBeVisible();
-  await expect(cardOf(second, 'other side of the room')).toBeVisible(soon);
+  await expect(cardOf(second, 'other side of the room')).toBeVisible(liveUpdateTimeout);
   await second.context().close();
 });
 

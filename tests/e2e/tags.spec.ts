@@ -1,6 +1,6 @@
 import type { BatchItem } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
-import { cutOff, expectAccessible, soon } from '../support/browser.ts';
+import { expectAccessible, liveUpdateTimeout, withAbortedCalls } from '../support/browser.ts';
 import { message } from '../support/dashboard-page.ts';
 import { hostileTexts, MARK } from '../support/hostile-texts.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
@@ -82,7 +82,7 @@ test('a tag is merged into another one, and another tab of the browser shows tha
   await dialog.getByRole('button', { name: 'Merge' }).click();
   await expect(message(page, '1 anecdote changed')).toBeVisible();
   await expect(rows()).toHaveText([/^morning/, /^work3 anecdotes/]);
-  await expect(other.getByRole('link', { name: 'job' })).toHaveCount(0, soon);
+  await expect(other.getByRole('link', { name: 'job' })).toHaveCount(0, liveUpdateTimeout);
   await other.getByRole('button', { name: 'Undo: “job” renamed to “work”' }).click();
   await expect(row('job')).toBeVisible();
   await other.close();
@@ -138,13 +138,13 @@ test('a running change shows its progress and can be stopped, and its result is 
 });
 
 test('a failed call shows an error in the list and in the dialog', async () => {
-  await cutOff(page, '/tags?*', async () => {
+  await withAbortedCalls(page, '/tags?*', async () => {
     await page.goto(page.url().replace(/\?.*/, '?order=last_used'));
     await expect(page.getByRole('alert').getByText('Failed to load your tags')).toBeVisible();
   });
   await press('Try again');
   await press('Rename job');
-  await cutOff(page, '/tags/rename', async () => {
+  await withAbortedCalls(page, '/tags/rename', async () => {
     await page.getByRole('textbox', { name: 'New name' }).fill('profession');
     await page.getByRole('textbox', { name: 'New name' }).press('Enter');
     await expect(page.getByRole('dialog').getByText("The tag couldn't be changed")).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { openPage, soon } from '../support/browser.ts';
+import { liveUpdateTimeout, openPage } from '../support/browser.ts';
 import { cardOf, composer, enter, leave, save } from '../support/dashboard-page.ts';
 import { newMember } from '../support/local-mails.ts';
 import { test } from '../support/shared-product.ts';
@@ -46,7 +46,7 @@ async function change(page: Page, act: () => Promise<void>): Promise<void> {
 
 test('a new anecdote is shown on the other screens within a second', async () => {
   await change(desk, () => save(desk, 'Swifts over the yard.'));
-  await Promise.all([desk, tab, phone].map((page) => expect(cardOf(page, 'Swifts')).toBeVisible(soon)));
+  await Promise.all([desk, tab, phone].map((page) => expect(cardOf(page, 'Swifts')).toBeVisible(liveUpdateTimeout)));
 });
 
 test('the tabs of one browser share a live connection, and another tab takes it over when the first is left', async () => {
@@ -55,25 +55,25 @@ test('the tabs of one browser share a live connection, and another tab takes it 
   await expect.poll(() => live).toEqual(['desk', 'tab']);
   await desk.goto(`${address}/dashboard`);
   await change(phone, () => save(phone, 'Rooks on the wire.'));
-  await Promise.all([desk, tab].map((page) => expect(cardOf(page, 'Rooks')).toBeVisible(soon)));
+  await Promise.all([desk, tab].map((page) => expect(cardOf(page, 'Rooks')).toBeVisible(liveUpdateTimeout)));
   expect(live).toEqual(['desk', 'tab']);
 });
 
 test('an edit, a Same Here, a deletion and a restore are shown on the other screens within a second', async () => {
   const sameHere = (page: Page) => cardOf(page, 'Swifts').getByRole('button', { name: /Same Here/ });
   await change(phone, () => sameHere(phone).click());
-  await expect(sameHere(desk)).toHaveAttribute('aria-pressed', 'true', soon);
+  await expect(sameHere(desk)).toHaveAttribute('aria-pressed', 'true', liveUpdateTimeout);
 
   await cardOf(phone, 'Swifts').getByRole('link', { name: 'Edit' }).click();
   await expect(composer(phone)).toHaveValue('Swifts over the yard.');
   await composer(phone).fill('Swifts over the roof.');
   await change(phone, () => phone.getByRole('button', { name: 'Update' }).click());
-  await Promise.all([desk, tab].map((page) => expect(cardOf(page, 'roof')).toBeVisible(soon)));
+  await Promise.all([desk, tab].map((page) => expect(cardOf(page, 'roof')).toBeVisible(liveUpdateTimeout)));
 
   await change(tab, () => cardOf(tab, 'Swifts').getByRole('button', { name: 'Delete' }).click());
-  await expect(cardOf(desk, 'Swifts')).toHaveCount(0, soon);
+  await expect(cardOf(desk, 'Swifts')).toHaveCount(0, liveUpdateTimeout);
   await change(tab, () => tab.getByRole('button', { name: 'Undo' }).click());
-  await expect(cardOf(desk, 'Swifts')).toBeVisible(soon);
+  await expect(cardOf(desk, 'Swifts')).toBeVisible(liveUpdateTimeout);
 });
 
 test('each tab has its own draft, also after a reload, and saving one keeps the other', async () => {

@@ -5,7 +5,7 @@ import { streams } from '@anecdotes/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
 import { BASE_URL, type Mailbox, openMailbox } from '../support/mailbox.ts';
-import { masked, PASSWORD, uncachedAuthenticator, type Visitor, visitorOf } from '../support/visitor.ts';
+import { comparableAnswer, PASSWORD, uncachedAuthenticator, type Visitor, visitorOf } from '../support/visitor.ts';
 
 let side: CommandSide;
 let mailbox: Mailbox;
@@ -191,8 +191,8 @@ describe('a hundred wrong passwords in a row', () => {
     await guess(name, 99);
     await guess(email, 1);
     const right = await visitor.logIn(name);
-    expect(masked(right)).toBe(masked(await visitor.logIn('nobody')));
-    expect(masked(await visitor.logIn(email))).toBe(masked(right));
+    expect(comparableAnswer(right)).toBe(comparableAnswer(await visitor.logIn('nobody')));
+    expect(comparableAnswer(await visitor.logIn(email))).toBe(comparableAnswer(right));
     expect((await call(token)('POST', '/api/anecdotes', { description: 'Still in' })).statusCode).toBe(201);
 
     await visitor.post('forgot-password', { email });
@@ -246,7 +246,7 @@ describe('managing one’s own account', () => {
     const session = principal.kind === 'person' ? principal.session : undefined;
     const foreign = await call(ben.token)('DELETE', `/api/auth/sessions/${session}`);
     const missing = await call(ben.token)('DELETE', '/api/auth/sessions/0197c000-0000-7000-8000-00000000000a');
-    expect([foreign.statusCode, masked(foreign)]).toEqual([404, masked(missing)]);
+    expect([foreign.statusCode, comparableAnswer(foreign)]).toEqual([404, comparableAnswer(missing)]);
     expect((await call(ann.token)('DELETE', `/api/auth/sessions/${session}`)).statusCode).toBe(200);
     const types = (await side.log.readStream(`session-${session}`)).map(({ type }) => type);
     expect(types).toEqual(['SessionStarted', 'SessionEnded']);

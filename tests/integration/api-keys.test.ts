@@ -80,12 +80,12 @@ test('a key can do only what its scopes allow', async () => {
 
 test('a deactivated, deleted or rotated key stops working at once, and an expiring one at its expiration time', async () => {
   const { token } = await visitor.newMember(mailbox);
-  const soon = new Date(Date.now() + 3_000).toISOString();
+  const expiresAt = new Date(Date.now() + 3_000).toISOString();
   const [off, gone, old, late] = [
     await newKey(token),
     await newKey(token),
     await newKey(token),
-    await newKey(token, { name: 'Late', expires_at: soon }),
+    await newKey(token, { name: 'Late', expires_at: expiresAt }),
   ];
   for (const { key } of [off, gone, old, late]) expect(await statusOf(key)).toBe(200);
   const switched = await side.call(token, 'PUT', `/api/api-keys/${off.id}`, { is_active: false });

@@ -1,7 +1,7 @@
 import { type AccountId, type AnecdoteId, type JournalEvent, streams } from '@anecdotes/contracts';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inARow, plantAnecdotes } from '../support/planted-anecdotes.ts';
+import { linearChain, plantAnecdotes } from '../support/planted-anecdotes.ts';
 import {
   content,
   created,
@@ -153,7 +153,7 @@ test('random changes in batches of any length give the same chains as following 
 test('a branch of 10,000 anecdotes moves to another chain as a whole', async () => {
   const [branch, one, other] = [await write(null), await write(null), await write(null)];
   await side.caughtUp();
-  const parents = [branch, ...inARow(5_000).slice(1)];
+  const parents = [branch, ...linearChain(5_000).slice(1)];
   await plantAnecdotes(side.pool, branch, [...parents, ...Array<string>(4_999).fill(branch)]);
   for (const parent of [one, other]) {
     await linked(branch, parent);

@@ -9,7 +9,7 @@ import {
   streams,
 } from '@anecdotes/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inARow, plantAnecdotes } from '../support/planted-anecdotes.ts';
+import { linearChain, plantAnecdotes } from '../support/planted-anecdotes.ts';
 import { newAnecdoteId } from '../support/projection.ts';
 import { type Person, type QuerySide, startQuerySide } from '../support/query-side.ts';
 
@@ -98,7 +98,7 @@ describe('the chain beside an anecdote in a list', () => {
   });
 
   test('stops at twenty in each direction and says that it is cut', async () => {
-    const chain = await plantAnecdotes(side.pool, await writeTemplate(), inARow(43));
+    const chain = await plantAnecdotes(side.pool, await writeTemplate(), linearChain(43));
     const summary = { before: 20, after: 20, branches: 0, shape: '1'.repeat(12) };
     const of = (index: number) => chain[index] as AnecdoteId;
     expect(await summaries(of(0), of(20), of(21), of(22), of(42))).toEqual([
@@ -118,7 +118,7 @@ describe('the chain beside an anecdote in a list', () => {
   });
 
   test('is not cut where there are exactly twenty in each direction', async () => {
-    const chain = await plantAnecdotes(side.pool, await writeTemplate(), inARow(41));
+    const chain = await plantAnecdotes(side.pool, await writeTemplate(), linearChain(41));
     expect(await summaries(chain[20] as AnecdoteId)).toEqual([
       { before: 20, after: 20, branches: 0, shape: '1'.repeat(12) },
     ]);
@@ -159,7 +159,7 @@ describe('the chain beside an anecdote in a list', () => {
 
   test('is given for fifty cards in a chain of 10,000 anecdotes, one of which has 10,000 children', async () => {
     const template = await writeTemplate();
-    const chain = await plantAnecdotes(side.pool, template, inARow(10_000));
+    const chain = await plantAnecdotes(side.pool, template, linearChain(10_000));
     const many = Array<string>(10_000).fill(chain[5_000] as string);
     await plantAnecdotes(side.pool, template, many);
     const { data, chains } = await page('page=101&page_size=50&sort_order=asc');
@@ -279,7 +279,7 @@ describe('the graph of a journal', () => {
   });
 
   test('is cut at its limit, which is clamped to between 1 and 10,000', async () => {
-    await plantAnecdotes(side.pool, await writeTemplate(), inARow(10_001));
+    await plantAnecdotes(side.pool, await writeTemplate(), linearChain(10_001));
     const { ids, total, complete } = await graph();
     expect([ids.length, total, complete]).toEqual([5_000, 10_001, false]);
     expect((await graph('limit=100000')).ids).toHaveLength(10_000);
@@ -337,7 +337,7 @@ describe('the connections of an anecdote', () => {
 
   test('are the nearest ones of a chain of 10,000 and the oldest ones of 10,000 children', async () => {
     const template = await writeTemplate();
-    const chain = await plantAnecdotes(side.pool, template, inARow(10_000));
+    const chain = await plantAnecdotes(side.pool, template, linearChain(10_000));
     const [wide = ''] = await plantAnecdotes(side.pool, template, [null]);
     const children = await plantAnecdotes(side.pool, template, Array(10_000).fill(wide));
     const middle = await connections(chain[5_000] ?? '', 'depth=1000');
@@ -349,7 +349,7 @@ describe('the connections of an anecdote', () => {
     const template = await writeTemplate();
     const [first = '', second = ''] = await plantAnecdotes(side.pool, template, [newAnecdoteId(), 0]);
     expect(idsOf(await connections(second))).toEqual([[first], [], true]);
-    const ring = await plantAnecdotes(side.pool, template, [999, ...inARow(1_000).slice(1)]);
+    const ring = await plantAnecdotes(side.pool, template, [999, ...linearChain(1_000).slice(1)]);
     const { parents, children } = await connections(ring[0] ?? '');
     expect(new Set([...parents, ...children].map(({ id }) => id)).size).toBe(999);
   });

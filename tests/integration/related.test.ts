@@ -1,6 +1,6 @@
 import { type AnecdoteId, RelatedAnecdotes, type RelatedReason, streams } from '@anecdotes/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { inARow, plantAnecdotes } from '../support/planted-anecdotes.ts';
+import { linearChain, plantAnecdotes } from '../support/planted-anecdotes.ts';
 import { type MadeUpAnecdote, makeUpJournal } from '../support/planted-stories.ts';
 import { created, newAnecdoteId } from '../support/projection.ts';
 import { type Person, type QuerySide, startQuerySide } from '../support/query-side.ts';
@@ -116,7 +116,7 @@ describe('related anecdotes', () => {
     const top = await side.write(ann, { ...bare, description: 'The clarinet', timestamp: day(1) });
     const other = await side.write(ann, { ...bare, description: 'The clarinet', timestamp: day(1) });
     await side.get(ann, `/api/anecdotes/${other}`);
-    const below = await plantAnecdotes(side.pool, top, [top, ...inARow(600).slice(1)]);
+    const below = await plantAnecdotes(side.pool, top, [top, ...linearChain(600).slice(1)]);
     await side.pool.query(
       `insert into views.chain_member (anecdote, owner, chain) select unnest($1::uuid[]), $2::uuid, $3::uuid`,
       [below, ann.account, top],

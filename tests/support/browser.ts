@@ -11,8 +11,8 @@ const axeOptions: Record<'light' | 'dark', RunOptions> = {
   dark: { resultTypes: ['violations'], runOnly: { type: 'rule', values: ['color-contrast'] } },
 };
 
-/** How long a change of screens may take: the promised second on a quiet machine (QUIET=1), 10 s on a busy one. */
-export const soon = { timeout: process.env.QUIET ? 1_000 : 10_000 };
+/** How long a change may take to reach another screen: 1 s on a quiet machine (QUIET=1), 10 s on a busy one. */
+export const liveUpdateTimeout = { timeout: process.env.QUIET ? 1_000 : 10_000 };
 
 /** Opens a page in a browser context of its own, with reduced motion. Its uncaught errors are added to `problems`. */
 export async function openPage(browser: Browser, problems: string[] = []): Promise<Page> {
@@ -45,7 +45,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** Aborts all calls to `path` below /api while `during` runs. */
-export async function cutOff(page: Page, path: string, during: () => Promise<void>): Promise<void> {
+export async function withAbortedCalls(page: Page, path: string, during: () => Promise<void>): Promise<void> {
   const url = `**/api${path}`;
   const abort = (route: Route) => route.abort();
   await page.route(url, abort);

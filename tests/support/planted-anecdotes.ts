@@ -29,4 +29,4 @@ export async function plantAnecdotes(
 }
 
 /** Parents of a chain of `length` anecdotes, each below the one before. */
-export const inARow = (length: number) => Array.from({ length }, (_, index) => (index === 0 ? null : index - 1));
+export const linearChain = (length: number) => Array.from({ length }, (_, index) => (index === 0 ? null : index - 1));

@@ -42,7 +42,7 @@ export function visitorOf(side: Pick<CommandSide, 'app'>, headers: Record<string
 export type Visitor = ReturnType<typeof visitorOf>;
 
 /** An answer without request id and timestamp, which differ between equal answers. */
-export function masked({ statusCode, body }: { statusCode: number; body: string }): string {
+export function comparableAnswer({ statusCode, body }: { statusCode: number; body: string }): string {
   return `${statusCode} ${body.replaceAll(/"(requestId|timestamp)":"[^"]*"/g, '')}`;
 }
 

@@ -19,7 +19,7 @@ export function LinkList({ onPoint, ...connections }: ConnectionsView & { onPoin
       <Part
         title={strings.layers.parent}
         anecdotes={parents.toReversed()}
-        cutOff={startsWithDeleted(connections)}
+        isBelowDeleted={startsWithDeleted(connections)}
         onPoint={onPoint}
       />
       <Part title={strings.layers.current} anecdotes={[current]} onPoint={onPoint} />
@@ -30,17 +30,17 @@ export function LinkList({ onPoint, ...connections }: ConnectionsView & { onPoin
 
 const STEP = 30;
 
-type PartProps = { title: string; anecdotes: readonly AnecdoteView[]; cutOff?: boolean; onPoint: OnPoint };
+type PartProps = { title: string; anecdotes: readonly AnecdoteView[]; isBelowDeleted?: boolean; onPoint: OnPoint };
 
-function Part({ title, anecdotes, cutOff = false, onPoint }: PartProps) {
+function Part({ title, anecdotes, isBelowDeleted = false, onPoint }: PartProps) {
   const [shown, setShown] = useState(STEP);
   const rest = anecdotes.length - shown;
-  if (anecdotes.length === 0 && !cutOff) return null;
+  if (anecdotes.length === 0 && !isBelowDeleted) return null;
   return (
     <div>
       <h2 className={styles.part}>{title}</h2>
       <ol>
-        {cutOff && <li className={styles.deleted}>{anecdoteStrings.deleted}</li>}
+        {isBelowDeleted && <li className={styles.deleted}>{anecdoteStrings.deleted}</li>}
         {anecdotes.slice(0, shown).map((anecdote) => (
           <li key={anecdote.id}>
             <Link
