@@ -1,4 +1,4 @@
-// Makes the secrets that deploy/compose.yaml mounts, once: `node deploy/run/secrets.mjs`.
+// Creates the secrets that deploy/compose.yaml mounts, if they do not exist: `node deploy/run/secrets.mjs`.
 import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const folder = fileURLToPath(new URL('../secrets', import.meta.url));
 const isThere = (name) => existsSync(join(folder, name));
 if (isThere('master-key') && isThere('checkpoint-key')) {
-  console.log(`The secrets are in ${folder} already.`);
+  console.log(`The secrets already exist in ${folder}; nothing was changed.`);
 } else {
   // Only the owner can enter the folder. Its files must be readable for the accounts in the containers that mount them.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -21,7 +21,7 @@ if (isThere('master-key') && isThere('checkpoint-key')) {
     save('master-key', randomBytes(32).toString('base64'));
   }
   if (!isThere('checkpoint-key')) save('checkpoint-key', newCheckpointKey());
-  console.log(`Secrets are made in ${folder}. Keep a copy of them: without master-key nothing personal can be read.`);
+  console.log(`Created secrets in ${folder}. Keep a copy of them: without master-key, personal data cannot be read.`);
 }
 
 /** Makes a private key that signs checkpoints of the log, like `newCheckpointKey` in the contracts. */
