@@ -35,10 +35,12 @@ async function weightOf(browser: Browser, path: string, token?: string, sign: 'a
   if (token) await context.addInitScript((kept) => localStorage.setItem('auth_token', kept), token);
   const page = await context.newPage();
   const files = new Map<string, Buffer>();
+  const requested: string[] = [];
   const reading: Promise<void>[] = [];
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
     if (!/\.(?:js|css)$/.test(pathname)) return;
+    requested.push(pathname);
     reading.push(response.body().then((body) => void files.set(pathname, body)));
   });
   await page.goto(`${address}${path}`);
@@ -54,7 +56,8 @@ async function weightOf(browser: Browser, path: string, token?: string, sign: 'a
       0,
     );
   const code = [...files].map(([, body]) => body.toString()).join('\n');
-  return { scripts: sum('.js'), styles: sum('.css'), code };
+  const repeated = requested.filter((name, index) => requested.indexOf(name) !== index);
+  return { scripts: sum('.js'), styles: sum('.css'), code, repeated };
 }
 
 test('the landing page stays within its size limits', async ({ browser }) => {
@@ -71,6 +74,13 @@ test('the dashboard stays within its size limits and loads no code for map, grap
   expect(scripts).toBeLessThanOrEqual(DASHBOARD);
   expect(styles).toBeLessThanOrEqual(CSS);
   expect(code).not.toMatch(/leaflet|sigma|blockquote_open/i);
+});
+
+test('a screen requests each of its scripts and style sheets once', async ({ browser }) => {
+  const { token } = journal.client;
+  expect((await weightOf(browser, '/dashboard', token)).repeated).toEqual([]);
+  expect((await weightOf(browser, `/anecdotes/${linked}`, token)).repeated).toEqual([]);
+  expect((await weightOf(browser, '/auth')).repeated).toEqual([]);
 });
 
 test('the dashboard requests its first data once, while its code is loading', async ({ browser }) => {

@@ -35,6 +35,8 @@ function preload(file: string): void {
   const link = document.createElement('link');
   link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload';
   if (file.endsWith('.css')) link.as = 'style';
+  // As for the style sheets of the build; otherwise the browser requests the file again.
+  link.crossOrigin = '';
   link.href = file;
   document.head.append(link);
 }
