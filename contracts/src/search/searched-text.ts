@@ -88,7 +88,7 @@ export function areWordsKnown(words: readonly string[]): boolean {
 export type Meanings = ReadonlyMap<string, readonly string[]>;
 
 /** What one term of a query looks for: one of `needles` in one of `fields`. */
-export type Sought = {
+export type TermMatcher = {
   readonly isExcluded: boolean;
   readonly fields: ReadonlySet<SearchField | 'address'>;
   /** Substrings of searched texts. */
@@ -96,11 +96,11 @@ export type Sought = {
 };
 
 /** What `term` looks for in the texts of an anecdote, including `meanings` of its word; undefined for other terms. */
-export function soughtBy(
+export function matcherOf(
   term: SearchTerm,
   fields: ReadonlySet<SearchField>,
   meanings: Meanings = new Map(),
-): Sought | undefined {
+): TermMatcher | undefined {
   const { isExcluded } = term;
   switch (term.kind) {
     case 'word':
@@ -136,8 +136,11 @@ function listed(stem: string): string {
 
 export const searchWeights: Readonly<Record<SearchField, number>> = { description: 3, tags: 2, location: 1 };
 
-/** How well the texts match what is sought: 3 for the description, 2 for each tag, 1 for the place; 0 is no hit. */
-export function weightOf({ fields, needles }: Sought, { description, tags, location, address }: SearchedTexts): number {
+/** How well the texts match a term: 3 for the description, 2 for each tag, 1 for the place; 0 is no hit. */
+export function weightOf(
+  { fields, needles }: TermMatcher,
+  { description, tags, location, address }: SearchedTexts,
+): number {
   const has = (text: string) => needles.some((needle) => text.includes(needle));
   let weight = 0;
   if (fields.has('description') && has(description)) weight += searchWeights.description;

@@ -1,4 +1,10 @@
-import { type PlacedAnecdote, type SearchField, type Sought, searchedTexts, searchFields } from '@anecdotes/contracts';
+import {
+  type PlacedAnecdote,
+  type SearchField,
+  searchedTexts,
+  searchFields,
+  type TermMatcher,
+} from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /** Separates the fields of a search text; no accepted text contains it. */
@@ -22,8 +28,8 @@ const AROUND: Readonly<Record<SearchField, readonly [before: string, behind: str
   description: [`%${FIELD_END}%${FIELD_END}`, ''],
 };
 
-/** LIKE patterns of the search texts that contain something `sought`. */
-function patternsOf({ fields, needles }: Sought): string[] {
+/** LIKE patterns of the search texts that contain what `matcher` looks for. */
+function patternsOf({ fields, needles }: TermMatcher): string[] {
   const patterns = needles.map(containing);
   if (searchFields.every((field) => fields.has(field))) return patterns;
   return searchFields
@@ -31,14 +37,14 @@ function patternsOf({ fields, needles }: Sought): string[] {
     .flatMap((field) => patterns.map((pattern) => AROUND[field].join(pattern)));
 }
 
-/** The condition that an `anecdote` contains something `sought`, or does not contain it if it is excluded. */
-export function contains(sought: Sought): RawBuilder<SqlBool> {
-  const inText = sql<SqlBool>`anecdote.search_text like any(${patternsOf(sought)}::text[])`;
-  const like = sought.fields.has('address') ? sql<SqlBool>`(${inText} or ${inAddress(sought)})` : inText;
-  return sought.isExcluded ? sql`not (${like})` : like;
+/** The condition that an `anecdote` contains what `matcher` looks for, or does not contain it if it is excluded. */
+export function contains(matcher: TermMatcher): RawBuilder<SqlBool> {
+  const inText = sql<SqlBool>`anecdote.search_text like any(${patternsOf(matcher)}::text[])`;
+  const like = matcher.fields.has('address') ? sql<SqlBool>`(${inText} or ${inAddress(matcher)})` : inText;
+  return matcher.isExcluded ? sql`not (${like})` : like;
 }
 
-/** The condition that the address of an `anecdote` contains something `sought`. */
-export function inAddress({ needles }: Sought): RawBuilder<SqlBool> {
+/** The condition that the address of an `anecdote` contains what `matcher` looks for. */
+export function inAddress({ needles }: TermMatcher): RawBuilder<SqlBool> {
   return sql`anecdote.search_address like any(${needles.map(containing)}::text[])`;
 }

@@ -1,11 +1,11 @@
 import {
   type AccountId,
   type Meanings,
+  matcherOf,
   type SearchField,
   type SearchQuery,
   type SearchTerm,
   searchFields,
-  soughtBy,
 } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
@@ -40,8 +40,8 @@ export function searchFor(query: SearchQuery, timeZone = 'UTC'): Search {
 /** The conditions under which a search finds an `anecdote` of `owner`. */
 export function searched(owner: AccountId, search: Search): RawBuilder<SqlBool>[] {
   const conditions = search.query.map((term): RawBuilder<SqlBool> => {
-    const sought = soughtBy(term, search.fields, search.meanings);
-    if (sought !== undefined) return contains(sought);
+    const matcher = matcherOf(term, search.fields, search.meanings);
+    if (matcher !== undefined) return contains(matcher);
     const condition = conditionOf(owner, term, search.timeZone);
     return term.isExcluded ? sql`not (${condition})` : condition;
   });

@@ -3,13 +3,13 @@ import {
   type AutocompleteParameters,
   foldText,
   highlightsOf,
+  matcherOf,
   Problem,
   parseSearch,
   type SearchPage,
   type SearchParameters,
-  type Sought,
-  soughtBy,
   succeed,
+  type TermMatcher,
 } from '@anecdotes/contracts';
 import { sql } from 'kysely';
 import { type HitCount, hitCount, MAX_COUNTED } from '../anecdotes/count.ts';
@@ -53,8 +53,8 @@ export async function search(
   const asked: AnecdoteFilter = { ...narrowed, search: { ...searchFor(query, parameters.time_zone), fields } };
   const filter = await understood(db, owner, asked);
   const { meanings } = filter.search;
-  const sought = query.flatMap((term) => (term.isExcluded ? [] : (soughtBy(term, fields, meanings) ?? [])));
-  const wanted = { filter, sought, order, behind, limit: limit + 1 };
+  const matchers = query.flatMap((term) => (term.isExcluded ? [] : (matcherOf(term, fields, meanings) ?? [])));
+  const wanted = { filter, matchers, order, behind, limit: limit + 1 };
   const suggest = () => suggestions(db, owner, text, asked);
   const [{ hits, ...count }, early] = await Promise.all([
     by === 'relevance' ? rankedHits(db, owner, wanted) : orderedHits(db, owner, { ...wanted, by }),
@@ -73,7 +73,7 @@ export async function search(
       shown.map((row) => ({
         anecdote: viewOf(row, owner),
         highlights: highlightsOf(row, query, fields, meanings),
-        relevanceScore: row.score / Math.max(1, sought.length),
+        relevanceScore: row.score / Math.max(1, matchers.length),
       })),
     ),
     pagination: {
@@ -98,7 +98,7 @@ export async function autocomplete(
 
 type Hits = {
   readonly filter: AnecdoteFilter;
-  readonly sought: readonly Sought[];
+  readonly matchers: readonly TermMatcher[];
   readonly order: SearchParameters['sort_order'];
   readonly behind: CursorPosition | undefined;
   readonly limit: number;
@@ -116,9 +116,9 @@ const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
 async function rankedHits(
   db: ViewsDatabase,
   owner: AccountId,
-  { filter, sought, order, behind, limit }: Hits,
+  { filter, matchers, order, behind, limit }: Hits,
 ): Promise<FoundHits> {
-  const columns = sql`anecdote.id, anecdote.at, ${relevance(sought)} as score`;
+  const columns = sql`anecdote.id, anecdote.at, ${relevance(matchers)} as score`;
   const { rows } = await sql<Hit & { total: number }>`
     with rated as materialized (${inOrderOfTime(owner, filter, { columns, limit: MAX_COUNTED + 1 })}),
     page as (
@@ -134,22 +134,22 @@ async function rankedHits(
 async function orderedHits(
   db: ViewsDatabase,
   owner: AccountId,
-  { filter, sought, by, order, behind, limit }: Hits & { by: SortField },
+  { filter, matchers, by, order, behind, limit }: Hits & { by: SortField },
 ): Promise<FoundHits> {
   const sorting = { by, order };
   const where = behind && after(sorting, behind.slice(1));
   const { rows, count } = await filteredList(db, owner, filter, { sorting, limit, where });
-  const scores = await scoresOf(db, rows, sought);
+  const scores = await scoresOf(db, rows, matchers);
   return { hits: rows.map((row) => ({ ...row, score: scores.get(row.id) ?? 0 })), ...count };
 }
 
 async function scoresOf(
   db: ViewsDatabase,
   hits: readonly ViewRow[],
-  sought: readonly Sought[],
+  matchers: readonly TermMatcher[],
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ id: string; score: number }>`
-    select id, ${relevance(sought)} as score from ${anecdotes} as anecdote
+    select id, ${relevance(matchers)} as score from ${anecdotes} as anecdote
     where id = any(${hits.map(({ id }) => id)}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, score }) => [id, score]));
 }

@@ -1,12 +1,18 @@
-import { type SearchField, type SearchParameters, type Sought, searchWeights, TAG_BEGIN } from '@anecdotes/contracts';
+import {
+  type SearchField,
+  type SearchParameters,
+  searchWeights,
+  TAG_BEGIN,
+  type TermMatcher,
+} from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { containing, FIELD_END, inAddress } from '../anecdotes/search-text.ts';
 import type { CursorPosition } from '../keyset.ts';
 
 /** The sum of how well each of the terms fits an `anecdote`: 3 for the description, 2 for each tag, 1 for the place. */
-export function relevance(sought: readonly Sought[]): RawBuilder<number> {
-  if (sought.length === 0) return sql`0`;
-  return sql`(${sql.join(sought.map(weightOf), sql` + `)})`;
+export function relevance(matchers: readonly TermMatcher[]): RawBuilder<number> {
+  if (matchers.length === 0) return sql`0`;
+  return sql`(${sql.join(matchers.map(weightOf), sql` + `)})`;
 }
 
 const tags = partOfSearchText(1);
@@ -17,8 +23,8 @@ function partOfSearchText(number: number): RawBuilder<string> {
   return sql`split_part(anecdote.search_text, ${FIELD_END}, ${sql.lit(number)})`;
 }
 
-function weightOf(sought: Sought): RawBuilder<number> {
-  const { fields, needles } = sought;
+function weightOf(matcher: TermMatcher): RawBuilder<number> {
+  const { fields, needles } = matcher;
   const has = (text: RawBuilder<unknown>) => sql`${text} like any(${needles.map(containing)}::text[])`;
   const weights: RawBuilder<unknown>[] = [];
   if (fields.has('description'))
@@ -30,7 +36,7 @@ function weightOf(sought: Sought): RawBuilder<number> {
     weights.push(sql`case when ${has(tags)} then ${count} * ${weight('tags')} else 0 end`);
   }
   if (fields.has('location')) {
-    const isInPlace = fields.has('address') ? sql`${has(location)} or ${inAddress(sought)}` : has(location);
+    const isInPlace = fields.has('address') ? sql`${has(location)} or ${inAddress(matcher)}` : has(location);
     weights.push(sql`case when ${isInPlace} then ${weight('location')} else 0 end`);
   }
   return sql`(${sql.join(weights, sql` + `)})`;

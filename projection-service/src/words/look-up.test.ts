@@ -1,10 +1,10 @@
 import {
   indexedTextsOf,
+  matcherOf,
   type PlacedAnecdote,
   parseSearch,
   searchedTexts,
   searchFields,
-  soughtBy,
   weightOf,
 } from '@anecdotes/contracts';
 import fc from 'fast-check';
@@ -74,8 +74,8 @@ const asked = anecdotes.chain((anecdote) =>
 function isFound(anecdote: PlacedAnecdote, query: string): boolean {
   const searched = searchedTexts(anecdote);
   return parseSearch(query).every((term) => {
-    const sought = soughtBy(term, new Set(searchFields));
-    return sought === undefined || weightOf(sought, searched) > 0 !== term.isExcluded;
+    const matcher = matcherOf(term, new Set(searchFields));
+    return matcher === undefined || weightOf(matcher, searched) > 0 !== term.isExcluded;
   });
 }
 

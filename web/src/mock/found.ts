@@ -4,11 +4,11 @@ import {
   isOneTypoFrom,
   knownWordsOf,
   type Meanings,
+  matcherOf,
   type SearchField,
   type SearchQuery,
   searchedTexts,
   searchFields,
-  soughtBy,
   stemOf,
   weightOf,
 } from '@anecdotes/contracts';
@@ -32,8 +32,8 @@ export function foundBy(
   return (anecdote) => {
     const texts = searchedTexts(anecdote);
     return query.every((term) => {
-      const sought = soughtBy(term, fields, meanings);
-      if (sought !== undefined) return weightOf(sought, texts) > 0 !== term.isExcluded;
+      const matcher = matcherOf(term, fields, meanings);
+      if (matcher !== undefined) return weightOf(matcher, texts) > 0 !== term.isExcluded;
       if (term.kind === 'period') {
         const day = localDay(anecdote.timestamp, timeZone);
         return (day >= (term.from ?? day) && day <= (term.to ?? day)) !== term.isExcluded;

@@ -5,13 +5,13 @@ import {
   highlightsOf,
   knownWordsOf,
   limits,
+  matcherOf,
   Problem,
   parseSearch,
   type SearchPage,
   type SearchParameters,
   type SearchQuery,
   searchedTexts,
-  soughtBy,
   suggestionsFor,
   weightOf,
 } from '@anecdotes/contracts';
@@ -34,14 +34,14 @@ export function search(anecdotes: Anecdotes, parameters: SearchParameters): Body
   const query = parseSearch(text);
   if (query.length === 0) throw new Problem('EMPTY_SEARCH', { fields: { query: 'Search query cannot be empty' } });
   const meanings = meaningsOf(anecdotes, query);
-  const sought = query.flatMap((term) => (term.isExcluded ? [] : (soughtBy(term, fields, meanings) ?? [])));
+  const matchers = query.flatMap((term) => (term.isExcluded ? [] : (matcherOf(term, fields, meanings) ?? [])));
   const narrowed = filtered(anecdotes, filter);
   const foundFor = (query: SearchQuery) =>
     narrowed.filter(foundBy(anecdotes, query, { fields, timeZone: filter.time_zone }));
   const hits = foundFor(query).map((anecdote) => {
     const texts = searchedTexts(anecdote);
-    const weight = sought.reduce((sum, one) => sum + weightOf(one, texts), 0);
-    const relevanceScore = weight / Math.max(1, sought.length);
+    const weight = matchers.reduce((sum, one) => sum + weightOf(one, texts), 0);
+    const relevanceScore = weight / Math.max(1, matchers.length);
     return { anecdote, highlights: highlightsOf(anecdote, query, fields, meanings), relevanceScore };
   });
   const found = sortBy(hits, sort_order, ({ anecdote, relevanceScore }) =>
