@@ -128,15 +128,48 @@ describe('a journal', () => {
     60_000 + JOURNALS * 2_000,
   );
 
-  test('of another account gets new ids, and is not duplicated by a second import', async () => {
-    const parent = journalAnecdote({ description: 'Parent' });
-    const file = journalFile([parent, journalAnecdote({ description: 'Child' })]);
-    await importFile(file);
-    const other = (await newMember()).token;
-    for (let n = 0; n < 2; n += 1) await importFile(file, { as: other });
-    const { anecdotes } = (await exportJournal({ as: other })).journal;
-    expect(anecdotes.map(({ description }) => description).sort()).toEqual(['Child', 'Parent']);
-    expect(anecdotes.map(({ id }) => id)).not.toContain(parent.id);
+  describe('whose ids are not free', () => {
+    function chain() {
+      const parent = journalAnecdote({ description: 'Parent' });
+      const child = journalAnecdote({ description: 'Child', connected_to: parent.id });
+      const grandchild = journalAnecdote({ description: 'Grandchild', connected_to: child.id });
+      // A link can lead to a later entry.
+      return journalFile([grandchild, parent, child]);
+    }
+
+    /** Imports a chain twice; expects its anecdotes with their links, and all of them to be known at the second time. */
+    async function expectImported(file: ReturnType<typeof chain>, where: Where): Promise<string[]> {
+      expect((await importFile(file, where)).report).toMatchObject({ new: 3, known: 0, problems: [] });
+      const { anecdotes } = (await exportJournal(where)).journal;
+      const ids = new Map(anecdotes.map(({ id, description }) => [description, id]));
+      expect(Object.fromEntries(anecdotes.map((each) => [each.description, each.connected_to]))).toEqual({
+        Parent: null,
+        Child: ids.get('Parent'),
+        Grandchild: ids.get('Child'),
+      });
+      const again = await importFile(file, where);
+      expect(again).toMatchObject({ report: { new: 0, known: 3, problems: [] }, operation: null });
+      return [...ids.values()];
+    }
+
+    test('because another account has them gets others, keeps its links, and is known afterwards', async () => {
+      const file = chain();
+      await importFile(file);
+      const ids = await expectImported(file, { as: (await newMember()).token });
+      expect(ids.filter((id) => file.anecdotes.some((each) => each.id === id))).toEqual([]);
+    });
+
+    test('because its anecdotes were erased gets others, keeps its links, and is known afterwards', async () => {
+      const file = chain();
+      const where = { as: (await newMember()).token };
+      const erased = await expectImported(file, where);
+      for (const id of erased) {
+        await call('DELETE', `/anecdotes/${id}`, where);
+        await call('POST', `/anecdotes/${id}/erase`, where);
+      }
+      const ids = await expectImported(file, where);
+      expect(ids.filter((id) => erased.includes(id))).toEqual([]);
+    });
   });
 });
 

@@ -1,10 +1,17 @@
-import { type AnecdoteId, Problem, type ProblemCode, type StoredEvent, streams } from '@anecdotes/contracts';
-import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
+import {
+  type AnecdoteId,
+  Problem,
+  type ProblemCode,
+  RESTORE_PERIOD_MS,
+  type StoredEvent,
+  streams,
+} from '@anecdotes/contracts';
 import { type AnecdoteDependencies, changeAnecdote, makeFromEntry, type Rewritten } from '../anecdote/commands.ts';
 import { anecdoteDecider } from '../anecdote/decider.ts';
 import { undoChanges } from '../anecdote/undo.ts';
 import type { CommandMetadata } from '../handle-command.ts';
 import { loadState, type VersionedState } from '../load-state.ts';
+import { idsOf } from './entry-ids.ts';
 import type { ImportEntry } from './import-part.ts';
 
 type Placed = ImportEntry & { readonly id: AnecdoteId; readonly connected_to: AnecdoteId | null };
@@ -16,16 +23,17 @@ type Placed = ImportEntry & { readonly id: AnecdoteId; readonly connected_to: An
 export async function importEntry(
   deps: AnecdoteDependencies,
   metadata: CommandMetadata,
-  { id: wanted, connected_to, ...entry }: Placed,
+  { id: wanted, connected_to: parent, ...entry }: Placed,
 ): Promise<Rewritten> {
   const account = metadata.actor.account_id;
+  const connected_to = parent === null ? null : await idInJournal(deps, metadata, parent);
   const fields = { ...entry.content, tags: [...entry.content.tags], connected_to };
   const isSameHere = entry.same_here;
   const isDeleted = entry.is_deleted;
   const changed = ({ position }: Pick<VersionedState<unknown>, 'position'>): Rewritten => {
     return { isChanged: true, position, bytes: Buffer.byteLength(JSON.stringify(fields)) };
   };
-  for (const id of idsOf(metadata, wanted, metadata.commandId)) {
+  for (const id of idsOf(account, wanted, metadata.commandId)) {
     try {
       return changed(await makeFromEntry(deps, metadata, id, { type: 'ImportEntry', fields, isSameHere, isDeleted }));
     } catch (error) {
@@ -53,7 +61,7 @@ export async function undoEntry(
   operation: string,
 ): Promise<Rewritten> {
   const isOfImport = ({ metadata }: StoredEvent) => metadata.operation?.id === operation;
-  for (const id of idsOf(metadata, wanted, operation)) {
+  for (const id of idsOf(metadata.actor.account_id, wanted, operation)) {
     try {
       const { isUndone, position } = await undoChanges(deps, id, isOfImport, metadata);
       if (isUndone) return { isChanged: true, position, bytes: 0 };
@@ -64,10 +72,22 @@ export async function undoEntry(
   return { isChanged: false, position: 0n, bytes: 0 };
 }
 
-/** The ids that an entry can get, in the order in which they are tried; the second is the same in every import. */
-function idsOf({ actor }: CommandMetadata, wanted: AnecdoteId, operation: string): AnecdoteId[] {
-  const seeds = [`${actor.account_id} ${wanted}`, `${actor.account_id} ${operation} ${wanted}`];
-  return [wanted, ...seeds.map((seed) => derivedId(seed, new Date(0)) as AnecdoteId)];
+/** The id that the entry of id `wanted` has in the journal, or will get when the same import comes to it. */
+async function idInJournal(
+  deps: AnecdoteDependencies,
+  metadata: CommandMetadata,
+  wanted: AnecdoteId,
+): Promise<AnecdoteId> {
+  const account = metadata.actor.account_id;
+  const emptiedAt = await deps.guestJournal.emptiedAt(account);
+  const restorableSince = new Date(metadata.at.getTime() - RESTORE_PERIOD_MS).toISOString();
+  for (const id of idsOf(account, wanted, metadata.commandId)) {
+    const { state, revision } = await loadState(deps, anecdoteDecider, streams.anecdote(id), { emptiedAt });
+    if (revision === -1) return id;
+    if (state.status === 'absent' || state.owner !== account) continue;
+    if (state.status === 'live' || state.deletedAt >= restorableSince) return id;
+  }
+  return wanted;
 }
 
 function isProblem(error: unknown, code: ProblemCode): boolean {

@@ -8,8 +8,9 @@ import {
   Problem,
 } from '@anecdotes/contracts';
 import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
-import { findInJournal } from '@anecdotes/contracts/server/journal-lookup';
+import { type AnecdoteToFind, type FoundInJournal, findInJournal } from '@anecdotes/contracts/server/journal-lookup';
 import type pg from 'pg';
+import { replacementId } from '../entry-ids.ts';
 import type { ImportEntry } from '../import-part.ts';
 import type { FileEntry, FoundPart } from './found.ts';
 import { linked } from './links.ts';
@@ -74,7 +75,7 @@ export async function takeIn(
       id,
       content: isKnownByContent(entry) ? entry.content : undefined,
     }));
-    const matches = await findInJournal(vault, account, lookups, now);
+    const matches = await findEntries(vault, account, lookups, now);
     const taken: ImportEntry[] = [];
     for (const [index, { at, entry, id }] of identified.entries()) {
       const match = matches[index];
@@ -95,7 +96,7 @@ export async function takeIn(
     await keep(taken);
   }
   const outside = links.flatMap(({ to }) => (to === null || ids.has(to) || !isUuid(to) ? [] : [to]));
-  for (const id of await ownAmong(vault, account, outside, now)) ids.set(id, id);
+  for (const [key, id] of await ownAmong(vault, account, outside, now)) ids.set(key, id);
   const wanted = links.map(({ at, to }) => ({ at, parent: to, found: to === null ? undefined : ids.get(to) }));
   const parents = linked(anecdotes, wanted, report);
   if (format === undefined) throw new Problem('IMPORT_UNREADABLE');
@@ -126,13 +127,37 @@ function fateOf({ is_deleted }: FileEntry, foundIn: 'journal' | 'trash' | undefi
   return foundIn === 'journal' || is_deleted ? 'known' : 'trashed';
 }
 
-async function ownAmong(vault: pg.Pool, account: AccountId, ids: readonly string[], now: Date): Promise<AnecdoteId[]> {
-  if (ids.length === 0) return [];
-  const matches = await findInJournal(
+/** Finds each of `wanted` in the journal of `account`, also if it was imported under the id that replaces its own. */
+async function findEntries<Wanted extends AnecdoteToFind & { readonly id: AnecdoteId }>(
+  vault: pg.Pool,
+  account: AccountId,
+  wanted: readonly Wanted[],
+  now: Date,
+): Promise<(FoundInJournal | undefined)[]> {
+  const found = await findInJournal(vault, account, wanted, now);
+  const missing = wanted.filter((_, index) => found[index] === undefined);
+  const replaced = await findInJournal(
     vault,
     account,
-    [...new Set(ids)].map((id) => ({ id })),
+    missing.map(({ id }) => ({ id: replacementId(account, id) })),
     now,
   );
-  return matches.flatMap((match) => (match === undefined ? [] : [AnecdoteId.parse(match.id)]));
+  const byId = new Map(missing.map(({ id }, index) => [id, replaced[index]]));
+  return wanted.map(({ id }, index) => found[index] ?? byId.get(id));
+}
+
+/** The anecdotes of `account` among those with `ids`, with the ids that they have in its journal. */
+async function ownAmong(
+  vault: pg.Pool,
+  account: AccountId,
+  ids: readonly string[],
+  now: Date,
+): Promise<[string, AnecdoteId][]> {
+  const wanted = [...new Set(ids)];
+  const lookups = wanted.map((id) => ({ id: AnecdoteId.parse(id) }));
+  const found = await findEntries(vault, account, lookups, now);
+  return wanted.flatMap((id, index) => {
+    const match = found[index];
+    return match === undefined ? [] : [[id, AnecdoteId.parse(match.id)] as [string, AnecdoteId]];
+  });
 }

@@ -1,8 +1,5 @@
 import type { AnecdoteId, ImportProblem } from '@anecdotes/contracts';
 
-/** The most ancestors, as many as for an anecdote that is connected by hand. */
-const MAX_ANCESTORS = 1_000;
-
 type Wanted = {
   /** Where the entry is in the file. */
   readonly at: string;
@@ -13,8 +10,8 @@ type Wanted = {
 };
 
 /**
- * The parent of each of `anecdotes`; null also for a link that is broken, closes a loop or makes a chain too long. Each
- * of these is passed to `report`.
+ * The parent of each of `anecdotes`; null also for a link that is broken or closes a loop. Each of these is passed to
+ * `report`. A chain may be of any length, as when its anecdotes are written one after the other.
  */
 export function linked(
   anecdotes: readonly AnecdoteId[],
@@ -32,25 +29,18 @@ export function linked(
       });
     } else if (found === anecdotes[index]) unlink(index);
   }
-  /** The number of ancestors of each; undefined until it is counted. */
-  const ancestorCounts: (number | undefined)[] = [];
+  const isChecked = new Set<number>();
   for (let start = 0; start < anecdotes.length; start += 1) {
-    const path: number[] = [];
     const onPath = new Set<number>();
     let next: number | undefined = start;
-    while (next !== undefined && ancestorCounts[next] === undefined && !onPath.has(next)) {
+    let last = start;
+    while (next !== undefined && !isChecked.has(next) && !onPath.has(next)) {
       onPath.add(next);
-      path.push(next);
+      last = next;
       next = indexOf.get(parents[next] as AnecdoteId);
     }
-    if (next !== undefined && onPath.has(next)) unlink(path.at(-1) as number);
-    for (const index of path.reverse()) {
-      const parent = parents[index] ?? null;
-      const parentIndex = parent === null ? undefined : indexOf.get(parent);
-      const count = parent === null ? 0 : 1 + (parentIndex === undefined ? 0 : (ancestorCounts[parentIndex] ?? 0));
-      if (count > MAX_ANCESTORS) unlink(index);
-      ancestorCounts[index] = count > MAX_ANCESTORS ? 0 : count;
-    }
+    if (next !== undefined && onPath.has(next)) unlink(last);
+    for (const index of onPath) isChecked.add(index);
   }
   return parents;
 
@@ -58,7 +48,7 @@ export function linked(
     parents[index] = null;
     report({
       at: wanted[index]?.at ?? '',
-      message: 'Its link is left out: it leads in a circle, or the chain is too long',
+      message: 'Its link is left out: it leads in a circle',
     });
   }
 }

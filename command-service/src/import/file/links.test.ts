@@ -1,0 +1,30 @@
+import type { AnecdoteId, ImportProblem } from '@anecdotes/contracts';
+import { expect, test } from 'vitest';
+import { linked } from './links.ts';
+
+const idOf = (index: number) => `entry ${index}` as AnecdoteId;
+
+/** Links entry `index` to entry `parents[index]`; returns the parents and the problems. */
+function link(parents: readonly number[]) {
+  const problems: ImportProblem[] = [];
+  const wanted = parents.map((parent, index) => ({ at: `${index}`, parent: idOf(parent), found: idOf(parent) }));
+  const found = linked(
+    parents.map((_, index) => idOf(index)),
+    wanted,
+    (problem) => problems.push(problem),
+  );
+  return { parents: found, problems };
+}
+
+test('a chain of any length keeps its links', () => {
+  const inJournal = 5_000;
+  const chain = Array.from({ length: inJournal }, (_, index) => index + 1);
+  expect(link(chain)).toEqual({ parents: chain.map(idOf), problems: [] });
+});
+
+test('a circle loses one link, which is reported, and entries that lead into it keep theirs', () => {
+  const { parents, problems } = link([1, 2, 0, 0]);
+  expect(parents.filter((parent) => parent === null)).toHaveLength(1);
+  expect(parents[3]).toBe(idOf(0));
+  expect(problems).toEqual([{ at: expect.any(String), message: 'Its link is left out: it leads in a circle' }]);
+});
