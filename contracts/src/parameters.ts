@@ -86,7 +86,8 @@ const past = {
   ),
 };
 
-const narrowing = { search: Term, ...filtering, ...past };
+const matching = { search: Term, ...filtering };
+const narrowing = { ...matching, ...past };
 
 const list = {
   ...narrowing,
@@ -116,14 +117,14 @@ export type CursorParameters = z.infer<typeof CursorParameters>;
 export const MonthParameters = z.strictObject(narrowing);
 export type MonthParameters = z.infer<typeof MonthParameters>;
 
-/** Query string of `GET /export/size`: the filters of a list. */
-export const ExportSizeParameters = z.strictObject(narrowing);
+/** Query string of `GET /export/size`: the filters of a list. Only the present journal is exported. */
+export const ExportSizeParameters = z.strictObject(matching);
 
 const wholeJournalOnly = 'Can only be exported with the whole journal, without a filter';
 
 /** Query string of `GET /export`; `trash` and `history` are only allowed without a filter. */
 export const ExportParameters = z
-  .strictObject({ ...narrowing, trash: Flag, history: Flag })
+  .strictObject({ ...matching, trash: Flag, history: Flag })
   .refine(({ trash, history, time_zone: _, ...filter }) => !(trash || history) || isEmpty(filter), {
     path: ['trash'],
     error: wholeJournalOnly,

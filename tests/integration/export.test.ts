@@ -95,6 +95,14 @@ describe('an export', () => {
     expect((await side.call(token, 'GET', '/api/export?tags=music&trash=true')).statusCode).toBe(400);
   });
 
+  test.each(['/export', '/export/size'])(
+    'GET %s of a past journal is refused, because the present one is exported',
+    async (path) => {
+      const answer = await side.call(token, 'GET', `/api${path}?as_of=1`);
+      expect([answer.statusCode, answer.json().error.fields]).toEqual([400, { as_of: expect.any(String) }]);
+    },
+  );
+
   test('contains the trash and the history on request', async () => {
     const kept = await write({ description: 'Kept' });
     const gone = await write({ description: 'Gone', connected_to: kept });
