@@ -35,6 +35,8 @@ const Settings = z.object({
   REDDIT_BASE_URL: RedditBaseUrl,
   DATA_DIR: z.string().default('.data'),
   PORT: wholeNumber(0, 65_535).default(3000),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
   EVENTSTORE_URL: EventStoreUrl.optional(),
   DATABASE_URL: serviceSettings.DATABASE_URL.optional(),
   MASTER_KEY: serviceSettings.MASTER_KEY.optional(),

@@ -19,11 +19,15 @@ try {
   exitWith(explain(error));
 }
 
-function announce({ address, directory }: Product, { GUEST, GUEST_PASSWORD, SMTP_URL, NODE_ENV }: Settings): void {
+function announce(
+  { address, metricsAddress, directory }: Product,
+  { GUEST, GUEST_PASSWORD, SMTP_URL, NODE_ENV }: Settings,
+): void {
   const lines = [`\nAnecdotes runs at ${address}`];
   if (GUEST === 'on') lines.push(`Guest account: guest / ${GUEST_PASSWORD}`);
   if (SMTP_URL !== undefined) lines.push('Mails go to the server of SMTP_URL');
   else if (NODE_ENV !== 'production') lines.push(`Mails stay here: ${address}/dev/mailbox`);
+  if (metricsAddress !== undefined) lines.push(`Metrics for Prometheus: ${metricsAddress}/metrics`);
   if (directory !== undefined) lines.push(`Data is stored in ${directory}`);
   console.log(lines.join('\n'));
 }

@@ -4,7 +4,7 @@ import { composeCommandSide } from '@anecdotes/command-service/compose';
 import { assemble, type OnStop } from '@anecdotes/contracts/server/assemble';
 import { createTokenRenewal } from '@anecdotes/contracts/server/auth/sessions';
 import { limitConnections } from '@anecdotes/contracts/server/http/connection-limits';
-import { createServiceServer } from '@anecdotes/contracts/server/http/http-server';
+import { createServiceServer, type HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { createLastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import { createRegistry, measureRequests, type Registry } from '@anecdotes/contracts/server/http/metrics';
 import { limitUnknownRoutes } from '@anecdotes/contracts/server/http/unknown-routes';
@@ -16,7 +16,7 @@ import {
   PROJECTOR_POOL,
   readSideSettings,
 } from '@anecdotes/projection-service/compose';
-import { operatorRoutes } from '@anecdotes/projection-service/operator-routes';
+import { healthRoutes, operatorRoutes } from '@anecdotes/projection-service/operator-routes';
 import { PAST_CONNECTIONS } from '@anecdotes/projection-service/past/past-views';
 import { projectionService } from '@anecdotes/projection-service/service';
 import { BACKUP_CONNECTIONS } from '../backup/installation.ts';
@@ -25,6 +25,7 @@ import { takeInThread } from '../backup/start-thread.ts';
 import type { Settings } from './configuration.ts';
 import { type OpenEventLog, openEventLog } from './event-log.ts';
 import { LOG_WRITERS } from './event-store.ts';
+import { addressOf, serveOperator } from './operator-server.ts';
 import { startPostgres } from './postgres.ts';
 import { loadSecrets } from './secrets.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
@@ -32,6 +33,8 @@ import { inlineSources, serveWebApp } from './web-app.ts';
 
 export type Product = {
   address: string;
+  /** Where metrics are served; undefined if another program has the usual port. */
+  metricsAddress: string | undefined;
   /** The folder of the bundled Postgres; undefined when another database is used. */
   directory: string | undefined;
   /** Resolves when the bundled Postgres ended without being asked to. */
@@ -40,8 +43,8 @@ export type Product = {
 };
 
 /**
- * Starts everything in one process on one address: both services, their database and the web app. Links in mails that
- * are kept on this machine, not sent, are passed to `announce`.
+ * Starts everything in one process on one address: both services, their database and the web app; metrics have an
+ * address of their own. Links in mails that are kept on this machine, not sent, are passed to `announce`.
  */
 export async function startProduct(
   settings: Settings,
@@ -88,12 +91,10 @@ export async function startProduct(
     measureRequests(app, registry, 'embedded');
     sendSecurityHeaders(app, settings, inlineSources());
     await serveWebApp(app, limitUnknownRoutes(app, deps.limiter));
-    operatorRoutes(app, {
+    healthRoutes(app, {
       ...projection,
-      ...transparency,
       troubles: () => [...transparency.troubles(), ...(backups?.troubles() ?? [])],
       ...(backups && { lastBackup: backups.last }),
-      registry,
       readers,
       shortages,
     });
@@ -112,20 +113,19 @@ export async function startProduct(
         ...readSideSettings(settings, commands.keepsMails ? '/dev/mailbox' : null),
       }),
     );
+    const addRoutes = (operator: HttpServer) => operatorRoutes(operator, { ...projection, registry });
+    const metricsAddress = await serveOperator(settings, addRoutes, onStop);
     onStop(() => app.close());
     await app.listen({ host: settings.HOST, port: settings.PORT });
     const address = addressOf(app.server.address() as AddressInfo);
     onStop(commands.sendMails(app, address, announce).stop);
     return {
       address,
+      metricsAddress,
       directory: postgres?.directory,
       databaseEnded: postgres?.crashed ?? new Promise<void>(() => {}),
     };
   });
-}
-
-function addressOf({ address, family, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 /** Makes backups in BACKUP_DIR until stopped; undefined where that is not set. */

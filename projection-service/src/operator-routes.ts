@@ -5,24 +5,21 @@ import type { Registry } from 'prom-client';
 import type { RunningProjection } from './projection/start.ts';
 import type { Transparency } from './transparency/start.ts';
 
-type Operated = Pick<RunningProjection, 'health' | 'retryQuarantine'> &
+type Observed = Pick<RunningProjection, 'health'> &
   Partial<Pick<Transparency, 'troubles'>> & {
-    registry: Registry;
     readers: pg.Pool;
     shortages: Shortages;
     /** The last backup that the program made by itself; left out if it makes none. */
     lastBackup?: () => object | null;
   };
 
-/**
- * The routes for an operator's tools: liveness, readiness (or degraded, and why), metrics, and a retry of the
- * quarantine.
- */
-export function operatorRoutes(
+const config = { access: 'operator' } as const;
+
+/** Routes for liveness and readiness (or degraded, and why). */
+export function healthRoutes(
   app: HttpServer,
-  { registry, readers, health, retryQuarantine, shortages, troubles = () => [], lastBackup }: Operated,
+  { readers, health, shortages, troubles = () => [], lastBackup }: Observed,
 ): void {
-  const config = { access: 'operator' } as const;
   app.get('/healthz', { config }, async () => ({ status: 'ok' }));
 
   app.get('/readyz', { config }, async (request, reply) => {
@@ -36,7 +33,13 @@ export function operatorRoutes(
     const found = { ...health(), ...(lastBackup && { backup: lastBackup() }) };
     return missing.length === 0 ? found : { ...found, status: 'degraded', reasons: [...missing, ...found.reasons] };
   });
+}
 
+/** Routes for metrics and for a retry of the quarantine. They are not for the public. */
+export function operatorRoutes(
+  app: HttpServer,
+  { registry, health, retryQuarantine }: Pick<RunningProjection, 'health' | 'retryQuarantine'> & { registry: Registry },
+): void {
   app.post('/quarantine/retry', { config }, async () => {
     const applied = await retryQuarantine();
     const { quarantined, missingKeys } = health();

@@ -15,7 +15,7 @@ import { checkProduction } from '@anecdotes/contracts/server/settings/settings';
 import { followLog, keepLogTransparent, PROJECTOR_CONNECTIONS, PROJECTOR_POOL, readSideSettings } from './compose.ts';
 import type { ProjectionConfiguration } from './configuration.ts';
 import type { EventSource } from './event-source.ts';
-import { operatorRoutes } from './operator-routes.ts';
+import { healthRoutes, operatorRoutes } from './operator-routes.ts';
 import { PAST_CONNECTIONS } from './past/past-views.ts';
 import { projectionService } from './service.ts';
 
@@ -50,7 +50,8 @@ export async function startProjectionService(
         : createRateLimiter(configuration.RATE_LIMIT === 'on');
     measureRequests(app, registry, 'projection');
     limitUnknownRoutes(app, limiter);
-    operatorRoutes(app, { ...projection, ...transparency, registry, readers, shortages });
+    healthRoutes(app, { ...projection, ...transparency, readers, shortages });
+    operatorRoutes(app, { ...projection, registry });
     await app.register(
       projectionService({
         databaseUrl: DATABASE_URL,

@@ -23,6 +23,7 @@ const ACCOUNTS = 100;
 /** Number of concurrent appends; the log writes those that wait together. */
 const AT_ONCE = 256;
 const WRITES_A_SECOND = 50;
+const METRICS_PORT = '19464';
 
 /** Measures `audit verify` of a large log: alone, with a row changed by hand, and during writes to a program. */
 export async function benchAudit(server) {
@@ -53,7 +54,7 @@ export async function benchAudit(server) {
   await pool.end();
   if (ROUNDS > 0) {
     await rebuildViews(url, masterKey);
-    const product = await startProduct(url, { masterKey });
+    const product = await startProduct(url, { masterKey, given: { METRICS_PORT } });
     for (let round = 1; round <= ROUNDS; round += 1) {
       const [outcome, cells] = await duringWrites(product, () => verify(url, masterKey));
       addRow(`verify during ${WRITES_A_SECOND} writes/s`, outcome, cells);
@@ -88,18 +89,18 @@ export async function benchAudit(server) {
 async function duringWrites(product, work) {
   const stop = new AbortController();
   const times = { writes: [], reads: [], refused: 0 };
-  await loopDelays(product);
+  await loopDelays();
   const writing = writeSteadily(product, times, stop.signal);
   const result = await work();
   stop.abort();
   await writing;
   const refused = times.refused === 0 ? '' : `, ${times.refused} refused`;
-  return [result, [spread(times.writes), `${spread(times.reads)}${refused}`, await loopDelays(product)]];
+  return [result, [spread(times.writes), `${spread(times.reads)}${refused}`, await loopDelays()]];
 }
 
 /** Delays of the product's event loop since the last call. */
-async function loopDelays({ address }) {
-  const text = await (await fetch(`${address}/metrics`)).text();
+async function loopDelays() {
+  const text = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
   const of = (name) => new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)$`, 'm').exec(text)?.[1];
   return ['p50', 'p99', 'max'].map((name) => whole(Number(of(name)) * 1_000)).join('/');
 }

@@ -36,7 +36,7 @@ async function open(page: Page, path = '/'): Promise<void> {
 }
 
 async function counts(metric = 'anecdotes_analytics_events_total'): Promise<Record<string, number>> {
-  const text = await (await fetch(`${product.address}/metrics`)).text();
+  const text = await product.metrics();
   const lines = text.matchAll(/^(\w+)\{event="([^"]*)",route="([^"]*)"\} (\d+)$/gm);
   return Object.fromEntries(
     [...lines]

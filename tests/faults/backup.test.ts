@@ -76,7 +76,7 @@ async function fillAndFreeDisk(product: RunningProduct): Promise<void> {
   fill(filler);
   const expected = { status: 'degraded', reasons: [DISK_FULL], backup: expect.anything() };
   await vi.waitFor(async () => expect(await readinessOf(product)).toMatchObject(expected), WAIT_OPTIONS);
-  const metrics = await (await fetch(`${product.address}/metrics`)).text();
+  const metrics = await product.metrics();
   expect(metrics).toMatch(/^anecdotes_backup_age_seconds \d+(\.\d+)?$/m);
   expect(product.output().split(DISK_FULL)).toHaveLength(2);
   expect(readdirSync(folder).filter((name) => name.endsWith('.new'))).toEqual([]);

@@ -6,7 +6,7 @@ import { createRegistry } from '@anecdotes/contracts/server/http/metrics';
 import { createShortages } from '@anecdotes/contracts/server/postgres/shortage';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { measureProjection } from '@anecdotes/projection-service/measurements';
-import { operatorRoutes } from '@anecdotes/projection-service/operator-routes';
+import { healthRoutes, operatorRoutes } from '@anecdotes/projection-service/operator-routes';
 import type { Projector } from '@anecdotes/projection-service/projection/projector';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { retryQuarantine } from '@anecdotes/projection-service/projection/retry-quarantine';
@@ -320,7 +320,8 @@ describe('events whose key is missing in the vault', () => {
     stops.push(() => app.close());
     const registry = createRegistry();
     measureProjection(registry, running.health);
-    operatorRoutes(app, { ...running, registry, readers: side.pool, shortages: createShortages() });
+    healthRoutes(app, { ...running, readers: side.pool, shortages: createShortages() });
+    operatorRoutes(app, { ...running, registry });
     const retryByHand = async () => (await app.inject({ method: 'POST', url: '/quarantine/retry' })).json();
     expect(await retryByHand()).toEqual({ applied: 0, quarantined: 0, missingKeys: 2 });
     expect((await app.inject('/metrics')).body).toMatch(/^projection_missing_keys 2$/m);

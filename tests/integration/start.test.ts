@@ -83,6 +83,7 @@ describe('in a private folder with a space in its path', () => {
     expect(product.output()).toMatch(/runs at http:\/\/127\.0\.0\.1:\d+\n/);
     expect(product.output()).toContain('Guest account: guest / guest-demo');
     expect(product.output()).toMatch(/Data is stored in .+postgres/);
+    expect(product.output()).toMatch(/Metrics for Prometheus: http:\/\/127\.0\.0\.1:\d+\/metrics\n/);
   });
 
   test('a second start on the same data is refused in one line', async () => {
@@ -135,6 +136,18 @@ test.each([
     code: 1,
     lines: [`Wrong setting. ${name}: ${message}`],
   });
+});
+
+test('a METRICS_PORT that another program uses ends the program with one line', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const environment = { DATA_DIR: newDataDir(), DATABASE_URL: await createPreparedDatabase(), METRICS_PORT: `${port}` };
+  expect(await failedStart(environment)).toEqual({
+    code: 1,
+    lines: [`Port ${port} is taken. Set METRICS_PORT to a free one.`],
+  });
+  other.close();
 });
 
 test('a database that allows too few connections is reported with the number that is needed', async () => {

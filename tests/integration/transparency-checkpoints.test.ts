@@ -4,12 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
-import { createRegistry } from '@anecdotes/contracts/server/http/metrics';
 import { createShortages } from '@anecdotes/contracts/server/postgres/shortage';
 import { checkpointKeysOf, witnessesOf } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import { newSignerKey, openNote, verifierKeyText } from '@anecdotes/contracts/server/transparency/signed-note';
 import { checkProof } from '@anecdotes/deploy/verify-proof/check-proof';
-import { operatorRoutes } from '@anecdotes/projection-service/operator-routes';
+import { healthRoutes } from '@anecdotes/projection-service/operator-routes';
 import type { RunningProjection } from '@anecdotes/projection-service/projection/start';
 import { keptCheckpoints } from '@anecdotes/projection-service/transparency/checkpoint-destinations';
 import { publishCheckpoint } from '@anecdotes/projection-service/transparency/checkpoints';
@@ -134,8 +133,7 @@ test('a failure to keep checkpoints makes the service degraded but does not stop
   const app = createHttpServer({ logger: false });
   onTestFinished(() => app.close());
   const health = { status: 'ok', reasons: [] } as unknown as ReturnType<RunningProjection['health']>;
-  const operated = { registry: createRegistry(), readers: log.pool, shortages: createShortages() };
-  operatorRoutes(app, { ...operated, ...failing, health: () => health, retryQuarantine: async () => 0 });
+  healthRoutes(app, { ...failing, readers: log.pool, shortages: createShortages(), health: () => health });
   expect((await app.inject('/readyz')).json()).toMatchObject({ status: 'degraded', reasons: incidents });
   await failing.stop();
 

@@ -93,7 +93,7 @@ test('what a person writes appears in plain text in no table of log, vault and p
       expectNoTrace(`${schema}.${table}`, rows.map(({ row }) => row).join('\n'));
     }
   }
-  expectNoTrace('the metrics', await (await fetch(`${product.address}/metrics`)).text());
+  expectNoTrace('the metrics', await product.metrics());
   expectNoTrace('the output', product.output());
   for (const file of readdirSync(dataDir)) expectNoTrace(file, readFileSync(join(dataDir, file), 'utf8'));
 });

@@ -29,7 +29,6 @@ test.each([
   ['a refused API call', '/api/anecdotes', 401],
   ['an unknown API path', '/api/nothing', 404],
   ['the root of the API', '/api', 404],
-  ['the page of the metrics', '/metrics', 200],
 ])('%s carries the security headers', async (_, path, status) => {
   const answer = await ask(path);
   expect(answer.status).toBe(status);
@@ -45,6 +44,12 @@ test.each([
   expect(answer.headers.get('content-security-policy')).not.toContain('unsafe');
   expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   for (const banner of ['server', 'x-powered-by']) expect(answer.headers.get(banner)).toBeNull();
+});
+
+test('metrics and the retry of the quarantine are served apart from the public address', async () => {
+  expect(await product.metrics()).toContain('http_request_duration_seconds');
+  expect(await (await ask('/metrics')).text()).not.toContain('http_request_duration_seconds');
+  expect((await ask('/quarantine/retry', { method: 'POST' })).status).toBe(404);
 });
 
 test('the content security policy allows only the product itself, the tile server and the geocoder', async () => {

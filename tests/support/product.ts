@@ -19,6 +19,7 @@ const databases = new Map<string, string>();
 /** The whole product running as a program of its own. */
 export type RunningProduct = {
   address: string;
+  metrics(): Promise<string>;
   process: ChildProcess;
   dataDir: string;
   /** Everything it has written to its terminal. */
@@ -82,6 +83,10 @@ export async function startProduct(
   });
   return {
     address,
+    async metrics() {
+      const found = /Metrics for Prometheus: (\S+)/.exec(output)?.[1];
+      return (await fetch(found ?? 'no address')).text();
+    },
     process: child,
     dataDir,
     output: () => output,
