@@ -6,6 +6,8 @@ export type ApiCall = {
   readonly summary: string;
   /** Refusals that do not follow from the route's input and access policy. */
   readonly problems?: readonly ProblemCode[];
+  /** True for a GET that does not support HEAD. */
+  readonly hasNoHead?: true;
 };
 
 /** Descriptions of groups of calls, by the first part of their path. */
@@ -178,7 +180,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
     summary: 'Undo what an operation or an API key did to some anecdotes',
     problems: ['DAILY_LIMIT_REACHED'],
   },
-  'GET /api/export': { summary: 'Export the journal as a zip file, whole or filtered' },
+  'GET /api/export': { summary: 'Export the journal as a zip file, whole or filtered', hasNoHead: true },
   'GET /api/export/size': { summary: 'Get the size of an export' },
   'GET /api/journal.schema.json': { summary: 'Get the JSON Schema of journal.json in an export' },
   'GET /api/changes': {
@@ -246,10 +248,13 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'GET /api/auth/sessions': { summary: 'List sessions' },
   'DELETE /api/auth/sessions/:id': { summary: 'End a session', problems: ['SESSION_NOT_FOUND'] },
   'GET /api/config': { summary: 'Get the public settings of the installation' },
-  'GET /api/live': { summary: 'Follow the position of the views, as server-sent events' },
+  'GET /api/live': { summary: 'Follow the position of the views, as server-sent events', hasNoHead: true },
   'GET /api/openapi.json': { summary: 'Get this document' },
   'GET /api/docs': { summary: 'Read this document as a page' },
   'POST /api/analytics': { summary: 'Send usage counts of people who agreed to them' },
   'GET /api/email-tracking/stats': { summary: 'Get statistics of mails' },
-  'GET /api/email-tracking/open/:token': { summary: 'Get the pixel of a mail, which records that the mail was opened' },
+  'GET /api/email-tracking/open/:token': {
+    summary: 'Get the pixel of a mail, which records that the mail was opened',
+    hasNoHead: true,
+  },
 };

@@ -34,6 +34,8 @@ export const limits = {
   suggestions: 5,
   idempotencyKey: 255,
   searchTerm: 500,
+  /** A parameter in a path, such as an id, in UTF-16 code units. */
+  pathParameter: 100,
   /** The text of a search for related anecdotes. */
   relatedText: 500,
   username: 50,

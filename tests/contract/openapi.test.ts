@@ -78,12 +78,15 @@ describe('generating the document fails and names the route', () => {
 test('an unsupported method on a known path gets 405 with the allowed methods', async () => {
   const paths = Object.entries(document.paths as Record<string, object>);
   expect(paths.length).toBeGreaterThan(50);
+  const registered = new Set(side.routes.map(({ name }) => name));
   for (const [path, methods] of paths) {
     const answer = await side.app.inject({ method: 'PATCH', url: path.replaceAll(/\{\w+\}/g, 'x') });
     const allowed = String(answer.headers.allow).split(', ');
     expect([path, answer.statusCode, answer.json().error.code]).toEqual([path, 405, 'METHOD_NOT_ALLOWED']);
     expect([path, allowed]).toEqual([path, expect.arrayContaining(Object.keys(methods).map((m) => m.toUpperCase()))]);
     expect(allowed).not.toContain('PATCH');
+    const head = `HEAD ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+    if ('get' in methods) expect([head, allowed.includes('HEAD')]).toEqual([head, registered.has(head)]);
   }
   const post = await side.call(undefined, 'POST', '/api/tags?limit=1');
   expect([post.statusCode, post.headers.allow]).toEqual([405, 'GET, HEAD']);

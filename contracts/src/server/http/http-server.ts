@@ -53,6 +53,7 @@ export function createHttpServer(options: {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: limits.bodyBytes,
+    routerOptions: { maxParamLength: limits.pathParameter },
     requestTimeout: allowed.request,
     http: {
       headersTimeout: allowed.headers,
