@@ -102,7 +102,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
     summary: 'Edit an anecdote; a field that is left out stays, one that is null is cleared',
     problems: [...changing, ...linking, 'DAILY_LIMIT_REACHED'],
   },
-  'DELETE /api/anecdotes/:id': { summary: 'Delete an anecdote', problems: ofAnecdote },
+  'DELETE /api/anecdotes/:id': { summary: 'Delete an anecdote', problems: changing },
   'POST /api/anecdotes/:id/restore': {
     summary: 'Restore an anecdote within 30 days',
     problems: ['ANECDOTE_NOT_FOUND', 'RESTORE_PERIOD_OVER', 'CONNECTION_LOOP', 'CHAIN_TOO_LONG', ...noRoom],

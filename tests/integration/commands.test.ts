@@ -124,6 +124,16 @@ describe('editing', () => {
     );
   });
 
+  test('a deletion based on an older revision is refused with the current revision', async () => {
+    const { id } = await create();
+    await call('PUT', `/api/anecdotes/${id}`, { description: 'Changed' });
+    const remove = (etag: string) => call('DELETE', `/api/anecdotes/${id}`, undefined, { 'if-match': etag });
+    const late = await remove('"0"');
+    expect(late.statusCode).toBe(409);
+    expect(late.json().error).toMatchObject({ code: 'REVISION_CONFLICT', revision: 1 });
+    expect((await remove('"1"')).statusCode).toBe(200);
+  });
+
   test('of many edits based on the same revision, one succeeds', async () => {
     const { id } = await create();
     const edits = Array.from({ length: 8 }, (_, index) =>
