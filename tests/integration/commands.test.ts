@@ -96,10 +96,14 @@ describe('editing', () => {
   test('keeps omitted fields, clears fields that are null and counts revisions', async () => {
     const { id, ...made } = await create({ tags: ['a'], location: 'Here' });
     now = new Date(now.getTime() + 1000);
-    const response = await call('PUT', `/api/anecdotes/${id}`, { description: 'Changed', location: null });
+    const response = await call('PUT', `/api/anecdotes/${id}`, {
+      description: 'Changed',
+      location: null,
+      tags: null,
+    });
     expect(response.statusCode).toBe(200);
     expect(response.headers.etag).toBe('"1"');
-    const changed = { description: 'Changed', location: null, updated_at: now.toISOString(), revision: 1 };
+    const changed = { description: 'Changed', location: null, tags: [], updated_at: now.toISOString(), revision: 1 };
     expect(response.json().data).toEqual({ id, ...made, ...changed });
   });
 

@@ -17,6 +17,14 @@ test('an edit may leave out every field', () => {
   expect(EditAnecdote.parse({})).toEqual({});
 });
 
+test('an edit clears each field that can be empty with null', () => {
+  const body = { tags: null, location: null, coordinates: null, connected_to: null };
+  expect(EditAnecdote.parse(body)).toEqual({ ...body, tags: [] });
+  for (const field of ['description', 'timestamp', 'time_zone']) {
+    expect([field, EditAnecdote.safeParse({ [field]: null }).success]).toEqual([field, false]);
+  }
+});
+
 test('an empty location or address becomes null', () => {
   const body = { location: '  ', coordinates: { lat: 1, lng: 2, address: '' } };
   const parsed = { location: null, coordinates: { lat: 1, lng: 2, address: null } };

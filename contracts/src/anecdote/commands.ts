@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Operation } from '../event.ts';
 import { AnecdoteId } from '../ids.ts';
 import { limits } from '../limits.ts';
+import { Tags } from '../tags.ts';
 import { writtenContent } from './content.ts';
 
 const fields = { ...writtenContent, connected_to: AnecdoteId.nullable().optional() };
@@ -10,8 +11,14 @@ const fields = { ...writtenContent, connected_to: AnecdoteId.nullable().optional
 export const CreateAnecdote = z.strictObject(fields);
 export type CreateAnecdote = z.infer<typeof CreateAnecdote>;
 
-/** Body of `PUT /anecdotes/{id}`; missing fields stay as they are, null clears a field. */
-export const EditAnecdote = z.strictObject({ ...fields, description: fields.description.optional() });
+/** Body of `PUT /anecdotes/{id}`; missing fields stay as they are, null clears a field that can be empty. */
+export const EditAnecdote = z.strictObject({
+  ...fields,
+  description: fields.description.optional(),
+  tags: Tags.nullable()
+    .transform((tags) => tags ?? [])
+    .optional(),
+});
 export type EditAnecdote = z.infer<typeof EditAnecdote>;
 
 /** Body of `PUT /anecdotes/{id}/parent`; `DELETE` removes the link. */
