@@ -21,6 +21,8 @@ const KEPT_MS = 60_000;
 /** The property of a request with the key under which its answer will be kept; empty if it will not be kept. */
 const KEY = 'answerKey';
 const keptHeaders = ['content-type', 'content-encoding', 'vary'] as const;
+/** Headers that describe a body, which an answer without one does not have. */
+const bodyHeaders = ['content-type', 'content-encoding', 'content-length'] as const;
 
 type KeptAnswer = {
   readonly tag: string;
@@ -52,17 +54,12 @@ export function answerConditionally(app: HttpServer, { versionOf }: Pick<Version
     const tag = kept?.tag ?? `W/"${hash('sha256', `${state} ${url}`, 'base64url')}"`;
     reply.header('etag', tag);
     // A caller can only know the tag of a URL that was answered before, so nothing else needs to be checked.
-    if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send();
+    if (namesTag(headers['if-none-match'], tag)) return reply.code(304).send();
     if (kept !== undefined && !matchesAnyTag(request)) {
       for (const [name, value] of kept.headers) reply.header(name, value);
       return reply.send(kept.payload);
     }
     if (isKept) request.setDecorator(KEY, key);
-    return done();
-  });
-  app.addHook('preHandler', (request, reply, done) => {
-    // `*` matches any tag, but only for a URL with valid parameters, which are checked before this hook.
-    if (isConditional(request) && matchesAnyTag(request)) return reply.code(304).send();
     return done();
   });
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
@@ -73,7 +70,14 @@ export function answerConditionally(app: HttpServer, { versionOf }: Pick<Version
       const tag = String(reply.getHeader('etag'));
       answers.set(key, { tag, payload: copyOf(payload), headers: headers.filter(([, value]) => value !== '') });
     }
-    done(null, payload);
+    // `*` matches any answer, but not a refusal, so the answer has to be made first.
+    if (isConditional(request) && matchesAnyTag(request) && reply.statusCode === 200) {
+      reply.code(304);
+      for (const name of bodyHeaders) reply.removeHeader(name);
+      // Fastify itself leaves out the body of an answer to HEAD.
+      return done(null, request.method === 'HEAD' ? payload : null);
+    }
+    return done(null, payload);
   });
 }
 
@@ -90,12 +94,17 @@ function isConditional({ is404, routeOptions }: HttpRequest): boolean {
 }
 
 /** True for `If-None-Match: *`, which matches any tag. */
-function matchesAnyTag({ headers }: HttpRequest): boolean {
+function matchesAnyTag({ headers }: Pick<HttpRequest, 'headers'>): boolean {
   return headers['if-none-match']?.trim() === '*';
 }
 
-/** True when an `If-None-Match` header names `tag` (RFC 9110, 13.1.2; weak comparison). */
-export function isKnown(header: string | undefined, tag: string): boolean {
+/** True when the `If-None-Match` of a request matches `tag`, the one of an answer that exists (RFC 9110, 13.1.2). */
+export function isKnown(request: Pick<HttpRequest, 'headers'>, tag: string): boolean {
+  return matchesAnyTag(request) || namesTag(request.headers['if-none-match'], tag);
+}
+
+/** True when an `If-None-Match` header names `tag`, by weak comparison. */
+function namesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header === tag) return true;
   const opaque = opaqueOf(tag);

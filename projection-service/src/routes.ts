@@ -178,7 +178,7 @@ export function anecdoteRoutes(app: HttpServer, { db, past, totals, keyset, cloc
       const anecdote = found(await ask(request, reply, ({ db, account }) => findAnecdote(db, account, id)));
       const tag = `"${anecdote.revision}"`;
       reply.header('etag', tag);
-      return isKnown(request.headers['if-none-match'], tag) ? reply.code(304).send(undefined) : succeed(anecdote);
+      return isKnown(request, tag) ? reply.code(304).send(undefined) : succeed(anecdote);
     },
   );
 

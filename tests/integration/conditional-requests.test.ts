@@ -76,13 +76,23 @@ describe('an answer that the caller already has', () => {
     expect((await side.get(person, '/api/anecdotes')).body.data[0].description).toBe('It flew away');
   });
 
-  test('is not sent for If-None-Match: *, but an invalid request is refused', async () => {
+  test('is not sent for If-None-Match: *, but a refusal is', async () => {
     const any = { 'if-none-match': ' *' };
     const ask = async (path: string, headers = {}) => (await side.ask(ann, path, headers)).statusCode;
-    for (const path of ['/api/anecdotes?page_size=3', '/api/tags?limit=3']) {
+    const id = await side.write(ann, { description: 'The heron stood still. '.repeat(100) });
+    const ofOne = ['', '/timeline', '/history'].map((path) => `/api/anecdotes/${id}${path}`);
+    for (const path of ['/api/anecdotes?page_size=3', '/api/tags?limit=3', ...ofOne]) {
       expect([path, await ask(path, any), await ask(path), await ask(path, any)]).toEqual([path, 304, 200, 304]);
+      const { headers, body } = await side.ask(ann, path, any);
+      expect([headers['content-type'], body]).toEqual([undefined, '']);
+      const head = { authorization: `Bearer ${ann.token}`, ...any };
+      expect((await side.app.inject({ method: 'HEAD', url: path, headers: head })).statusCode).toBe(304);
     }
     expect(await ask('/api/anecdotes?page=0', any)).toBe(400);
+    for (const path of ['', '/timeline']) {
+      const missing = `/api/anecdotes/0197c000-0000-7000-8000-00000000000a${path}`;
+      expect([path, await ask(missing, any)]).toEqual([path, 404]);
+    }
   });
 
   test('is not mistaken for the answer to other parameters', async () => {
