@@ -295,3 +295,29 @@ test('an answer reports the limit that applies and what is left of it, and a ref
     '10',
   ]);
 });
+
+test('an answer reports a limit unless it refuses the caller or the path is unknown', async () => {
+  const call = callerOf(side.app, await side.tokenOf());
+  const stranger = callerOf(side.app, 'x');
+  const answers = {
+    invalid: await call('POST', '/api/anecdotes', {}),
+    missing: await call('DELETE', '/api/anecdotes/0197c000-0000-7000-8000-00000000000a'),
+    failedLogIn: await from('192.0.2.1').logIn('nobody'),
+    unauthenticated: await stranger('POST', '/api/anecdotes', {}),
+    unknownPath: await call('POST', '/api/unknown', {}),
+    unknownMethod: await call('PUT', '/api/anecdotes', {}),
+  };
+  const reported = Object.entries(answers).map(([name, { statusCode, headers }]) => [
+    name,
+    statusCode,
+    'ratelimit-policy' in headers && 'ratelimit' in headers,
+  ]);
+  expect(reported).toEqual([
+    ['invalid', 400, true],
+    ['missing', 404, true],
+    ['failedLogIn', 401, true],
+    ['unauthenticated', 401, false],
+    ['unknownPath', 404, false],
+    ['unknownMethod', 405, false],
+  ]);
+});
