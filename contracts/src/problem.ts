@@ -33,7 +33,8 @@ export const problems = {
   REVISION_CONFLICT: { status: 409, message: 'This anecdote was changed in the meantime' },
   OPERATION_RUNNING: {
     status: 409,
-    message: 'Another change of many anecdotes is running or paused. Please wait until it is done, or stop it.',
+    message:
+      'Another change of many anecdotes is running, or an import is paused. Please wait until it is done, or stop it.',
   },
   RESTORE_PERIOD_OVER: { status: 410, message: 'This anecdote was deleted more than 30 days ago' },
   POST_DELETED: { status: 410, message: 'This post was deleted on Reddit' },
