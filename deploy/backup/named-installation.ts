@@ -26,7 +26,7 @@ export async function openInstallation(environment: NodeJS.ProcessEnv, onStop: O
 /** Opens the target of a restore that the settings name, and creates its data folder. Throws ConfigurationError. */
 export async function openTarget(environment: NodeJS.ProcessEnv, onStop: OnStop): Promise<Installation> {
   const start = async (folder: string) => {
-    const fault = dataFolderError(folder);
+    const fault = await dataFolderError(folder);
     if (fault !== undefined) throw new ConfigurationError(`${fault} Set DATA_DIR to a folder that can be written.`);
     const postgres = await startPostgres(folder);
     onStop(postgres.stop);

@@ -1,7 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Position } from '@anecdotes/contracts';
 import { deriveKey, hmac } from '@anecdotes/contracts/server/crypto/derived-key';
+import { makeFolder } from '@anecdotes/contracts/server/make-folder';
 import type pg from 'pg';
 import type { OpenEventLog } from '../embedded/event-log.ts';
 import type { Progress } from '../shared/progress.ts';
@@ -50,7 +51,7 @@ export async function takeBackup(
   { folder, masterKey, recipients, keeping, clock = () => new Date() }: BackupOptions,
   progress: Progress,
 ): Promise<Taken> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   const tx = await installation.vault.connect();
   const written: DataFile[] = [];
   let isNamed = false;

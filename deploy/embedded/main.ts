@@ -8,7 +8,7 @@ import { type Product, startProduct } from './product.ts';
 try {
   const settings = readSettings(process.env);
   const dataDir = resolve(settings.DATA_DIR);
-  const fault = dataFolderError(dataDir);
+  const fault = await dataFolderError(dataDir);
   if (fault !== undefined) throw new ConfigurationError(`${fault} Set DATA_DIR to a folder that can be written.`);
   const starting = startProduct(settings, dataDir, console.log);
   endOnSignal(async () => (await starting).stop());

@@ -27,7 +27,7 @@ export async function openEndpoint(endpoint: string): Promise<OpenEventLog> {
     throw new ConfigurationError('A log is an esdb:// or postgres:// address, or a folder.');
 
   const folder = resolve(endpoint);
-  const fault = dataFolderError(folder);
+  const fault = await dataFolderError(folder);
   if (fault !== undefined) throw new ConfigurationError(fault);
   const postgres = await startPostgres(folder);
   const opening = openEventLog({ eventStoreUrl: undefined, databaseUrl: postgres.url }, ignoreErrors);

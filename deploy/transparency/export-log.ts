@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { makeFolder } from '@anecdotes/contracts/server/make-folder';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import type { CheckpointKeys } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import { contentOf, entryOfContent } from '@anecdotes/contracts/server/transparency/event-entry';
@@ -32,7 +33,7 @@ export async function exportLog(
   out: string,
   progress: Progress,
 ): Promise<number> {
-  await mkdir(out, { recursive: true });
+  await makeFolder(out);
   if ((await readdir(out)).length > 0) throw new ConfigurationError(`${out} is not empty. Choose another folder.`);
   const stored = await growTree({ pool, source });
   const checkpoint = await signTree({ pool, keys }, stored);

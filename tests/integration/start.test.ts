@@ -118,14 +118,17 @@ test('a port that is in use is reported in one line', async () => {
   expect(failed).toEqual({ code: 1, lines: [`Port ${port} is taken. Set PORT to a free one.`] });
 });
 
-test('a data folder that cannot be created is reported in one line', async () => {
+test('a data folder that cannot be created or written is reported in one line', async () => {
   const file = join(newDataDir(), 'file');
   writeFileSync(file, '');
-  const failed = await failedStart({ DATA_DIR: join(file, 'data') });
-  expect(failed.code).toBe(1);
-  expect(failed.lines).toEqual([
-    `Cannot write to ${join(file, 'data')}. Set DATA_DIR to a folder that can be written.`,
-  ]);
+  // Linux refuses a folder in /proc as if /proc were missing, and does so for root too.
+  const refused = [join(file, 'data'), ...(process.platform === 'linux' ? ['/proc', '/proc/x', '/sys/x'] : [])];
+  for (const folder of refused) {
+    expect(await failedStart({ DATA_DIR: folder })).toEqual({
+      code: 1,
+      lines: [`Cannot write to ${folder}. Set DATA_DIR to a folder that can be written.`],
+    });
+  }
 });
 
 test.each([

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { link, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises';
+import { link, open, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '@anecdotes/contracts/server/make-folder';
 import { type Checkpoint, openCheckpoint } from '@anecdotes/contracts/server/transparency/checkpoint';
 import type { Witness } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import { NoteRefused, type VerifierKey } from '@anecdotes/contracts/server/transparency/signed-note';
@@ -60,7 +61,7 @@ async function attempt(name: string, keep: () => Promise<void>): Promise<string 
 
 /** Files are never replaced: a different tree of the same size gets another file. */
 async function keepInFolder(note: string, size: number, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const known = await readdir(folder);
   for (let copy = 0; ; copy += 1) {
     const name = `${String(size).padStart(12, '0')}${copy === 0 ? '' : `-${copy}`}${SUFFIX}`;
