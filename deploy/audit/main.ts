@@ -1,7 +1,7 @@
 import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { listWaiting } from '@anecdotes/projection-service/projection/quarantine';
-import { flag, parseCommandLine, say, text } from '../shared/command-line.ts';
+import { flag, idOf, parseCommandLine, say, text } from '../shared/command-line.ts';
 import { createProgress } from '../shared/progress.ts';
 import { readCheckpointSetting } from '../transparency/signed-log.ts';
 import { transparencyVerbs } from '../transparency/verbs.ts';
@@ -165,7 +165,7 @@ function filterOf({ stream, type, account, since, until }: Values): EventFilter 
   return {
     ...(stream !== undefined && { stream }),
     ...(type !== undefined && { type }),
-    ...(account !== undefined && { account }),
+    ...(account !== undefined && { account: idOf(account, '--account must be the id of an account.') }),
     ...(since !== undefined && { since: timeOf('since', since) }),
     ...(until !== undefined && { until: timeOf('until', until) }),
   };

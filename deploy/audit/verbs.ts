@@ -4,6 +4,7 @@ import { digestOf, liveGeneration } from '@anecdotes/projection-service/projecti
 import { listWaiting } from '@anecdotes/projection-service/projection/quarantine';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { retryQuarantine } from '@anecdotes/projection-service/projection/retry-quarantine';
+import { idOf } from '../shared/command-line.ts';
 import { expectEnd } from '../shared/events-of.ts';
 import type { Progress } from '../shared/progress.ts';
 import { type EventFilter, eventsThatFit } from './list-events.ts';
@@ -32,7 +33,6 @@ type VerbCall = {
 type Verb = (call: VerbCall) => Promise<boolean>;
 
 const MAX_LISTED = 1_000_000;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** `log --open`: lists events with their sealed data, and records in the log of each account that it was read. */
 export const openLog: Verb = async ({ values, listed, open, say }) => {
@@ -49,21 +49,16 @@ export const openLog: Verb = async ({ values, listed, open, say }) => {
 /** `replay`: prints an answer of the API about a past journal. */
 export const replayJournal: Verb = async ({ rest: [path = '/api/anecdotes'], values, progress, signal, open, say }) => {
   const reader = readerOf(values);
-  const { account = '' } = values;
-  if (typeof account !== 'string' || !UUID.test(account)) {
-    throw new ConfigurationError('--account must be the id of the account whose journal is replayed.');
-  }
+  const account = idOf(
+    values.account,
+    '--account must be the id of the account whose journal is replayed.',
+  ) as AccountId;
   if (!path.startsWith('/api/')) throw new ConfigurationError('PATH must begin with /api/.');
   const until = untilOf(values.until);
   const system = await open();
   await expectEnd(system.source, await system.source.head());
-  await createReadingRecord(system, reader)(account as AccountId);
-  const { position, status, answer } = await replay(
-    system,
-    { account: account as AccountId, until, path },
-    progress,
-    signal,
-  );
+  await createReadingRecord(system, reader)(account);
+  const { position, status, answer } = await replay(system, { account, until, path }, progress, signal);
   if (values.json) say(toJson({ position, status, answer }));
   else say(`As of position ${position}\n${JSON.stringify(answer, null, 2)}`);
   return status === 200;

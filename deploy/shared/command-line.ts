@@ -1,4 +1,4 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { getSystemErrorMessage, type ParseArgsConfig, parseArgs } from 'node:util';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 
 /** An option with a value. */
@@ -12,6 +12,30 @@ export function parseCommandLine<const Config extends ParseArgsConfig>(program: 
     return parseArgs(config);
   } catch (error) {
     throw new ConfigurationError(`${(error as Error).message} See npm run ${program} -- --help.`);
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The id that an option names, in lower case. Throws ConfigurationError with the message `refusal` if it names none. */
+export function idOf(given: unknown, refusal: string): string {
+  const id = typeof given === 'string' ? given.toLowerCase() : '';
+  if (UUID.test(id)) return id;
+  throw new ConfigurationError(refusal);
+}
+
+/**
+ * Runs `access`, which reads or writes files. If the file system refuses, throws ConfigurationError: what cannot be done,
+ * such as `Cannot write the proof`, the reason and the path.
+ */
+export async function accessing<Result>(failure: string, access: () => Promise<Result>): Promise<Result> {
+  try {
+    return await access();
+  } catch (error) {
+    const { errno, path } = error as NodeJS.ErrnoException;
+    if (errno === undefined) throw error;
+    const reason = getSystemErrorMessage(errno);
+    throw new ConfigurationError(`${failure}: ${reason}${path === undefined ? '' : `, ${path}`}.`);
   }
 }
 

@@ -16,6 +16,7 @@ import { growTree } from '@anecdotes/projection-service/transparency/grow-tree';
 import { LogNotContinued } from '@anecdotes/projection-service/transparency/log-not-continued';
 import { storedSubtrees } from '@anecdotes/projection-service/transparency/tree-store';
 import type { AuditedSystem } from '../audit/system.ts';
+import { accessing } from '../shared/command-line.ts';
 import { eventsOf } from '../shared/events-of.ts';
 import type { Progress } from '../shared/progress.ts';
 
@@ -33,8 +34,11 @@ export async function exportLog(
   out: string,
   progress: Progress,
 ): Promise<number> {
-  await makeFolder(out);
-  if ((await readdir(out)).length > 0) throw new ConfigurationError(`${out} is not empty. Choose another folder.`);
+  const present = await accessing('Cannot write the export', async () => {
+    await makeFolder(out);
+    return readdir(out);
+  });
+  if (present.length > 0) throw new ConfigurationError(`${out} is not empty. Choose another folder.`);
   const stored = await growTree({ pool, source });
   const checkpoint = await signTree({ pool, keys }, stored);
 

@@ -7,6 +7,7 @@ import { proveEvent } from '@anecdotes/projection-service/transparency/event-pro
 import { LogNotContinued } from '@anecdotes/projection-service/transparency/log-not-continued';
 import { toJson } from '../audit/report.ts';
 import type { AuditedSystem } from '../audit/system.ts';
+import { accessing, idOf } from '../shared/command-line.ts';
 import type { Progress } from '../shared/progress.ts';
 import { checkExport, describeCheck } from './check-export.ts';
 import { exportLog } from './export-log.ts';
@@ -51,15 +52,15 @@ export const transparencyVerbs: Readonly<Record<string, Verb>> = {
   },
 
   async prove({ values, environment, open, say, progress }) {
-    const { event: id, out = `event-${id}.tlog-proof` } = values;
-    if (id === undefined) throw new ConfigurationError('--event must be the id of an event.');
+    const id = idOf(values.event, '--event must be the id of an event.');
+    const { out = `event-${id}.tlog-proof` } = values;
     const keys = keysOf(readCheckpointSetting(environment));
     const system = await open();
     return catchLogNotContinued(say, async () => {
-      const event = await findEvent(system, id.toLowerCase(), progress);
+      const event = await findEvent(system, id, progress);
       const proof = event && (await proveEvent({ ...system, keys }, event));
       if (proof === undefined) throw new ConfigurationError(`The log has no event ${id}.`);
-      await writeFile(out, proof);
+      await accessing('Cannot write the proof', () => writeFile(out, proof));
       say(values.json ? toJson({ out, proof }) : `${out} shows that the log holds this event.`);
     });
   },
@@ -79,7 +80,7 @@ export const transparencyVerbs: Readonly<Record<string, Verb>> = {
     if (folder === undefined) throw new ConfigurationError('Name the folder of an export.');
     const key = values.key === undefined ? undefined : verifierKeyOf(values.key);
     if (values.key !== undefined && key === undefined) throw new ConfigurationError('--key must be the key of a log.');
-    const checked = await checkExport(folder, key);
+    const checked = await accessing('Cannot check this export', () => checkExport(folder, key));
     say(values.json ? toJson(checked) : describeCheck(checked));
     return checked.isSound;
   },

@@ -227,6 +227,10 @@ test.each([
   [['forgive'], {}, 'There is no verb forgive. See npm run audit -- --help.'],
   [['log', '--after', 'yesterday'], {}, '--after must be a position: a whole number.'],
   [['log', '--since', 'someday'], {}, '--since must be a time, such as 2026-01-31T12:00Z.'],
+  [['log', '--account', 'alice'], {}, '--account must be the id of an account.'],
+  [['prove', '--event', 'nope'], {}, '--event must be the id of an event.'],
+  [['check', '/nonexistent'], {}, 'Cannot check this export: no such file or directory, /nonexistent/log.key.'],
+  [['export', '--out', '/dev/null'], {}, 'Cannot write the export: file already exists, /dev/null.'],
 ])('wrong arguments or settings end with exit code 2 and one line: %j', async (parameters, environment, line) => {
   const { code, errors } = await auditOf({ DATA_DIR: dataDir, ...environment }, ...parameters);
   expect(errors).toBe(`${line}\n`);
@@ -243,6 +247,12 @@ test('a checkpoint can be kept, an event proven and the log exported while the p
   const { rows } = await intruder.query<{ id: string }>('select event_id as id from log.events where position = 2');
   const out = join(dataDir, 'second.tlog-proof');
   expect(await audit('prove', '--event', rows[0]?.id ?? '', '--out', out)).toMatchObject({ code: 0 });
+  const nowhere = join(dataDir, 'nonexistent', 'second.tlog-proof');
+  expect(await audit('prove', '--event', rows[0]?.id ?? '', '--out', nowhere)).toEqual({
+    code: 2,
+    output: '',
+    errors: `Cannot write the proof: no such file or directory, ${nowhere}.\n`,
+  });
   expect(checkProof(readFileSync(out))).toMatchObject({ event: { id: rows[0]?.id }, number: 2n, log: origin });
 
   const folder = join(dataDir, 'export');
