@@ -57,7 +57,14 @@ export function openApiDocument(
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The token of a session, or an API key.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The token of a session, or an API key with the scopes read, write or both. A key with only the scope write ' +
+            'can read every anecdote whose id it knows, because the answer to a change holds the whole anecdote, and the ' +
+            'dry run of an import tells it which entries are already in the journal.',
+        },
       },
       schemas: { Anecdote: componentOf(AnecdoteView), Failure: componentOf(FailureEnvelope) },
       headers: answerHeaders,
