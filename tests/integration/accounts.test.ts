@@ -233,6 +233,12 @@ describe('managing one’s own account', () => {
     expect([wrong.statusCode, wrong.json().detail]).toEqual([403, 'Your current password is incorrect']);
     expect((await change(PASSWORD, ' '.repeat(8))).statusCode).toBe(400);
     expect((await change(PASSWORD, 'password')).json().detail).toBe('Please choose a less common password');
+    const same = await change(PASSWORD, PASSWORD);
+    expect([same.statusCode, same.json().error.fields]).toEqual([
+      400,
+      { new_password: 'This is your current password' },
+    ]);
+    expect((await change('a guess', 'a guess')).json().error.code).toBe('WRONG_PASSWORD');
     expect((await change(PASSWORD, 'another river')).statusCode).toBe(200);
     const fresh = uncachedAuthenticator(side);
     await expect(fresh(`Bearer ${key}`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });

@@ -12,7 +12,8 @@ import { endSession } from './sessions.ts';
 
 /**
  * Replaces the caller's password, ends all their other sessions and deactivates their API keys. Throws
- * WRONG_PASSWORD, RATE_LIMITED after too many wrong ones, VALIDATION_FAILED for a common new one.
+ * WRONG_PASSWORD, RATE_LIMITED after too many wrong ones, VALIDATION_FAILED for a new one that is common or the
+ * current one.
  */
 export async function changePassword(
   deps: AccountDependencies,
@@ -24,6 +25,11 @@ export async function changePassword(
   if (state.status !== 'registered') throw new Problem('UNAUTHENTICATED');
   refuseCommonPassword(next, [state.username, state.email], 'new_password');
   const { since } = await checkPassword(deps, account, current, visitor);
+  // Only after the check, so that the refusal says nothing about a guessed password.
+  if (next === current) {
+    const message = 'This is your current password';
+    throw new Problem('VALIDATION_FAILED', { message, fields: { new_password: message } });
+  }
   const passwordHash = await deps.passwords.hash(next);
   const metadata = createCommandMetadata(deps, account, visitor.requestId);
   const replacing = { by: 'change', since, kept: session } as const;
