@@ -1,5 +1,5 @@
-import type { AccountId, AnecdoteMonth, MonthParameters } from '@anecdotes/contracts';
-import { sql } from 'kysely';
+import { type AccountId, type AnecdoteMonth, FIRST_DAY, LAST_DAY, type MonthParameters } from '@anecdotes/contracts';
+import { type RawBuilder, sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
@@ -39,12 +39,12 @@ async function monthsOfJournal(db: ViewsDatabase, owner: AccountId, zone: string
         from ${anecdotes} where owner = ${owner} and at < hop.month at time zone ${zone} order by at desc limit 1
       ) from hop where hop.month is not null
     )
-    select to_char(month, 'YYYY-MM') as month, (
-      select count(*)::int4 from ${anecdotes}
+    select ${nameOf('hop.month')} as month, sum((
+      select count(*) from ${anecdotes}
       where owner = ${owner}
         and at >= month at time zone ${zone} and at < (month + interval '1 month') at time zone ${zone}
-    ) as count
-    from hop where month is not null order by hop.month desc ${fixedShape}`.execute(db);
+    ))::int4 as count
+    from hop where month is not null group by 1 order by 1 desc ${fixedShape}`.execute(db);
   return rows;
 }
 
@@ -62,8 +62,14 @@ function monthsMatching(
         .where(matching(owner, filter)),
     )
     .selectFrom('local')
-    .select([sql<string>`to_char(month, 'YYYY-MM')`.as('month'), sql<number>`count(*)::int4`.as('count')])
-    .groupBy('local.month')
-    .orderBy('local.month', 'desc')
+    .select([nameOf('local.month').as('month'), sql<number>`count(*)::int4`.as('count')])
+    .groupBy(sql`1`)
+    .orderBy(sql`1 desc`)
     .execute();
+}
+
+/** A month as text (YYYY-MM). What a zone has outside of the years 1 to 9999 counts for the first or last month. */
+function nameOf(month: 'hop.month' | 'local.month'): RawBuilder<string> {
+  const [first, last] = [sql.lit(FIRST_DAY), sql.lit(LAST_DAY)];
+  return sql<string>`to_char(least(greatest(${sql.ref(month)}, ${first}::timestamp), ${last}::timestamp), 'YYYY-MM')`;
 }
