@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Found, foundEntry } from './found.ts';
 import type { JsonItem } from './json-items.ts';
 import { cleaned, cleanedPlace, cleanedTags, pointOf } from './texts.ts';
-import { instantOf } from './zoned.ts';
+import { readMoment } from './zoned.ts';
 
 /*
  * The zip file that Day One exports has a JSON file for each journal: {metadata: {version}, entries: [...]}. Texts are
@@ -31,6 +31,8 @@ export function dayOneEntry({ at, value }: JsonItem, timeZone: string): Found[] 
   const { data: entry, error } = Entry.safeParse(value);
   if (error) return [{ at, message: `${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}` }];
   const zone = entry.timeZone ?? timeZone;
+  const moment = readMoment({ text: entry.creationDate, timeZone: zone });
+  if ('message' in moment) return [{ at, message: moment.message }];
   const place = entry.location;
   const seed = entry.uuid ? `day-one ${entry.uuid}` : null;
   const found = foundEntry(
@@ -38,7 +40,7 @@ export function dayOneEntry({ at, value }: JsonItem, timeZone: string): Found[] 
     {
       description: plain(entry.text ?? ''),
       tags: cleanedTags(entry.tags ?? []),
-      timestamp: instantOf(entry.creationDate, zone),
+      timestamp: moment.timestamp,
       time_zone: zone,
       location: cleanedPlace(place?.userLabel ?? place?.placeName, place?.localityName, place?.country),
       coordinates: pointOf(place?.latitude, place?.longitude),

@@ -1,36 +1,18 @@
 import { emptyContent } from '@anecdotes/contracts';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dayOneEntry } from './day-one.ts';
 import type { Found, FoundPart } from './found.ts';
+import { journivEntry } from './journiv.ts';
 import { keepNote } from './keep.ts';
 import { markdownFile } from './markdown.ts';
+import { memoOf } from './memos.ts';
 import { plainText } from './plain-text.ts';
 import { table } from './table.ts';
-import { instantOf } from './zoned.ts';
 
 const ZONE = 'Europe/Zurich';
 const entryOf = (found: Found | undefined) => (found && 'entry' in found ? found.entry : undefined);
 const contentOf = (found: Found | undefined) => entryOf(found)?.content;
 const messageOf = (found: Found | undefined) => (found && 'message' in found ? found.message : undefined);
-
-describe('a date', () => {
-  test.each([
-    ['2026-03-02T23:30:15Z', '2026-03-02T23:30:15.000Z'],
-    ['2026-03-02 23:30:15.25 +05:45', '2026-03-02T17:45:15.250Z'],
-    ['2026-03-02 23:30', '2026-03-02T22:30:00.000Z'],
-    ['2026-07-02', '2026-07-02T10:00:00.000Z'],
-    ['20260702 and so on', '2026-07-02T10:00:00.000Z'],
-    ['202607021830', undefined],
-    ['2026-03-29 02:30', '2026-03-29T01:30:00.000Z'],
-    ['2026-10-25T02:30', '2026-10-25T01:30:00.000Z'],
-    ['2026-13-02', undefined],
-    ['2026-02-30', undefined],
-    ['1850-06-01 12:00', '1850-06-01T11:25:52.000Z'],
-    ['yesterday', undefined],
-  ])('%s in Zurich is %s', (text, instant) => {
-    expect(instantOf(text, ZONE)).toBe(instant);
-  });
-});
 
 test('an entry of Day One is read with its text without pictures and escapes, its time to the second, tags and place', () => {
   const value = {
@@ -65,6 +47,23 @@ test('an entry of Day One is read with its text without pictures and escapes, it
   expect(left).toEqual({ at: 'entries[3]', message: 'Pictures and other files are left out: 1' });
   const [empty] = dayOneEntry({ path: 'entries', at: 'entries[4]', value: { ...value, text: null } }, 'UTC');
   expect(messageOf(empty)).toMatch(/description/);
+});
+
+test('an entry of another program is left out if its date or time cannot be read, with the reason', () => {
+  const dayOne = (creationDate: string) =>
+    dayOneEntry({ path: 'entries', at: 'entries[0]', value: { text: 'Rain', creationDate } }, ZONE);
+  const memo = (createTime: string) => memoOf('a', { content: 'Rain', createTime }, ZONE);
+  const journiv = (dates: object) =>
+    journivEntry({ path: 'journals', at: 'a', value: { content: 'Rain', ...dates } }, ZONE);
+  const wrong = 'time: Is not valid; write it like 14:30';
+  expect([dayOne('2021-03-03 soon'), memo('2021-03-03T25:99Z')].map(([found]) => messageOf(found))).toEqual([
+    wrong,
+    wrong,
+  ]);
+  expect(messageOf(memo('soon')[0])).toMatch(/^date: Is not valid; write it like/);
+  expect(messageOf(journiv({})[0])).toBe('date: Is missing');
+  expect(messageOf(journiv({ entry_datetime_utc: '2021-03-03T9:5', entry_date: '2021-03-03' })[0])).toBe(wrong);
+  expect(contentOf(journiv({ entry_date: '2021-03-03 9:05' })[0])?.timestamp).toBe('2021-03-03T08:05:00.000Z');
 });
 
 test('a note of Google Keep is read with title, text, list and labels, and goes to the trash if it was there', () => {
@@ -119,6 +118,17 @@ test('a Markdown file is read with its front matter, its tags, the file it links
   expect(messageOf(markdownFile('Cello.md', 'No date', ZONE))).toMatch(/no date/);
 });
 
+test('a time in front matter is read in any form or refused by name; after the date in a file name there may be any text', () => {
+  const withDate = (date: string, name = 'Cello.md') => markdownFile(name, `---\ndate: ${date}\n---\nText`, ZONE);
+  expect(contentOf(withDate('2026-02-03 9:05'))?.timestamp).toBe('2026-02-03T08:05:00.000Z');
+  expect(contentOf(withDate('2026-02-03T9:05 PM'))?.timestamp).toBe('2026-02-03T20:05:00.000Z');
+  const named = withDate('2026-02-03 after lunch', '2026-02-03.md');
+  expect(messageOf(named)).toBe('time: Is not valid; write it like 14:30');
+  expect(messageOf(withDate('in May'))).toMatch(/^date: Is not valid; write it like 2025-12-31/);
+  expect(contentOf(withDate('in May', '2026-02-03 Meeting.md'))?.timestamp).toBe('2026-02-03T11:00:00.000Z');
+  expect(contentOf(markdownFile('2026-02-03 9:05 Walk.md', 'Text', ZONE))?.timestamp).toBe('2026-02-03T08:05:00.000Z');
+});
+
 async function rowsOf(csv: string, columns: Record<string, string> = {}): Promise<Found[]> {
   const all: Found[] = [];
   async function* pieces() {
@@ -141,7 +151,7 @@ test('a table is read by the usual names of its columns, or by the names that ar
     location: null,
     coordinates: { lat: 46.9, lng: 7.4, address: null },
   });
-  expect(second).toEqual({ at: 'line 4', message: 'date: Is missing or not valid' });
+  expect(second).toEqual({ at: 'line 4', message: 'date: Is not valid; write it like 2025-12-31' });
   expect(contentOf(third)).toMatchObject({ timestamp: '2026-07-02T10:00:00.000Z', coordinates: null });
   const commas = await rowsOf('date,text\n2026-07-02,Rain; then\tsun\n');
   expect(contentOf(commas[0])?.description).toBe('Rain; then\tsun');
@@ -149,6 +159,31 @@ test('a table is read by the usual names of its columns, or by the names that ar
   await expect(rowsOf(csv, { date: 'when', text: 'Words' })).rejects.toThrow(
     'column that was chosen for text is not in the table',
   );
+});
+
+test('a table has times in a column of their own or after the date, and a row with a wrong one is left out', async () => {
+  const timesOf = async (csv: string) => (await rowsOf(csv)).map((row) => contentOf(row)?.timestamp ?? messageOf(row));
+  const wrong = 'time: Is not valid; write it like 14:30';
+  const day = (time: string) => `2026-06-05T${time}.000Z`;
+  expect(await timesOf('date,time,text\n2026-06-05,9:05,a\n2026-06-05,9:05 PM,b\n2026-06-05,21.05,c\n')).toEqual(
+    ['07:05:00', '19:05:00', '19:05:00'].map(day),
+  );
+  expect(await timesOf('date,time,text\n2026-06-05 00:00:00,9:05,a\n2026-06-05,,b\n2026-06-05,noonish,c\n')).toEqual([
+    ...['07:05:00', '10:00:00'].map(day),
+    wrong,
+  ]);
+  const created = 'created,text\n2026-06-05 9:05,a\n2026-06-05 9:05 PM,b\n2026-06-05,c\n2026-06-05 half past nine,d\n';
+  expect(await timesOf(created)).toEqual([...['07:05:00', '19:05:00', '10:00:00'].map(day), wrong]);
+  expect(await timesOf('timestamp,date,text\nsoon,2026-06-05 9:05,a\n,,b\n')).toEqual([
+    day('07:05:00'),
+    'date: Is missing',
+  ]);
+});
+
+test('a row with an unknown time zone is left out, and the others are read', async () => {
+  const [row, other] = await rowsOf('date,time_zone,text\n2026-06-05 9:05,Atlantis,a\n2026-06-05 9:05,UTC,b\n');
+  expect(messageOf(row)).toBe('time_zone: Must be an IANA time zone');
+  expect(contentOf(other)?.timestamp).toBe('2026-06-05T09:05:00.000Z');
 });
 
 test('the columns of a table can be chosen by number, and the answer lists them and which are read', async () => {
@@ -187,5 +222,8 @@ test('a plain text has one anecdote per paragraph, or per line if there are no p
   ]);
   const later = plainText('Snow', { timeZone: ZONE, now: '2027-01-01T00:00:00.000Z' });
   expect(entryOf(later[0])?.seed).toBe(entryOf(paragraphs[1])?.seed);
+  const [walk, lunch] = plainText('2026-02-03 9:05 Walk\n2026-02-03 12.50 for lunch', { timeZone: ZONE, now });
+  expect(contentOf(walk)?.timestamp).toBe('2026-02-03T08:05:00.000Z');
+  expect(contentOf(lunch)?.timestamp).toBe('2026-02-03T11:00:00.000Z');
   expect(plainText('Rain\nSnow\nSun', { timeZone: ZONE, now })).toHaveLength(3);
 });

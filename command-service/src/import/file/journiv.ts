@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Found, foundEntry } from './found.ts';
 import type { JsonItem } from './json-items.ts';
 import { cleaned, cleanedPlace, cleanedTags, pointOf } from './texts.ts';
-import { instantOf } from './zoned.ts';
+import { firstMoment } from './zoned.ts';
 
 /*
  * The zip file that Journiv exports has data.json ({export_version, journals: [{title, entries: [...]}]}) and a folder
@@ -34,6 +34,11 @@ export function journivEntry({ at, value }: JsonItem, timeZone: string): Found[]
   const { data: entry, error } = Entry.safeParse(value);
   if (error) return [{ at, message: `${error.issues[0]?.path.join('.') || 'entry'}: ${error.issues[0]?.message}` }];
   const zone = entry.entry_timezone || timeZone;
+  const moment = firstMoment([
+    { text: entry.entry_datetime_utc ?? '', timeZone: 'UTC' },
+    { text: entry.entry_date ?? '', timeZone: zone },
+  ]);
+  if ('message' in moment) return [{ at, message: moment.message }];
   const place = entry.location_json;
   const found = foundEntry(at, {
     description: [entry.title, textOf(entry)]
@@ -41,7 +46,7 @@ export function journivEntry({ at, value }: JsonItem, timeZone: string): Found[]
       .filter((part) => part !== '')
       .join('\n\n'),
     tags: cleanedTags(entry.tags ?? []),
-    timestamp: instantOf(entry.entry_datetime_utc ?? '', 'UTC') ?? instantOf(entry.entry_date ?? '', zone),
+    timestamp: moment.timestamp,
     time_zone: zone,
     location: cleanedPlace(place?.name, place?.locality, place?.country),
     coordinates: pointOf(

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { type Found, foundEntry } from './found.ts';
 import { cleaned, cleanedPlace, cleanedTags, hashTags, pointOf } from './texts.ts';
-import { instantOf } from './zoned.ts';
+import { firstMoment, instantAtStart, type Moment } from './zoned.ts';
 
 type Matter = Readonly<Record<string, unknown>>;
 
@@ -20,10 +20,8 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
   const name = nameOf(path);
   const zone = typeof matter.time_zone === 'string' ? matter.time_zone : timeZone;
   const isOwn = typeof matter.id === 'string' && typeof matter.timestamp === 'string';
-  const written = ['timestamp', 'date', 'created', 'created_at', 'datetime'].map((field) => matter[field]);
-  const dates = [...written, name].filter((each) => typeof each === 'string');
-  const timestamp = dates.map((each) => instantOf(each, zone)).find((each) => each !== undefined);
-  if (timestamp === undefined) return { at: path, message: 'Has no date, neither in its front matter nor in its name' };
+  const moment = momentOf(matter, name, zone);
+  if ('message' in moment) return { at: path, message: moment.message };
   const description = isOwn ? ownText(body) : cleaned(body);
   const tags = [matter.tags, matter.tag].flatMap((each) =>
     typeof each === 'string' ? each.split(/[,\s]+/) : (each ?? []),
@@ -35,7 +33,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
     {
       description: description === '' ? name : description,
       tags: cleanedTags([...(tags as unknown[]), ...(isOwn ? [] : hashTags(body))]),
-      timestamp,
+      timestamp: moment.timestamp,
       time_zone: zone,
       location: place,
       coordinates: pointOf(matter.latitude ?? matter.lat, matter.longitude ?? matter.lng, address),
@@ -47,6 +45,18 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
       same_here: matter.same_here === true,
     },
   );
+}
+
+/** The moment in the front matter, else in the name of the file. */
+function momentOf(matter: Matter, name: string, timeZone: string): Moment {
+  const written = ['timestamp', 'date', 'created', 'created_at', 'datetime'].map((field) => matter[field]);
+  const texts = written.filter((each) => typeof each === 'string');
+  const moment = firstMoment(texts.map((text) => ({ text, timeZone })));
+  if ('timestamp' in moment || moment.problem === 'time') return moment;
+  const timestamp = instantAtStart(name, timeZone);
+  if (timestamp !== undefined) return { timestamp };
+  if (moment.problem === 'date') return moment;
+  return { problem: 'missing', message: 'Has no date, neither in its front matter nor in its name' };
 }
 
 /** The fields in `yaml`; undefined if it is broken or has none. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Found, foundEntry } from './found.ts';
 import type { JsonItem } from './json-items.ts';
 import { cleaned, cleanedPlace, cleanedTags, hashTags, pointOf } from './texts.ts';
-import { instantOf } from './zoned.ts';
+import { readMoment } from './zoned.ts';
 
 /*
  * Memos writes an archive with manifest.json ({format: "memos-archive", formatVersion: "1.0"}) and, for each memo, a
@@ -50,13 +50,15 @@ export function memoOf(at: string, value: unknown, timeZone: string): Found[] {
   const { data: memo, error } = Memo.safeParse(value);
   if (error) return [{ at, message: `${error.issues[0]?.path.join('.') || 'entry'}: ${error.issues[0]?.message}` }];
   const id = memo.uid ?? idIn(memo.name);
+  const moment = readMoment({ text: memo.createTime ?? memo.displayTime ?? '', timeZone: 'UTC' });
+  if ('message' in moment) return [{ at, message: moment.message }];
   const tags = memo.tags?.length ? memo.tags : hashTags(memo.content);
   const found = foundEntry(
     at,
     {
       description: cleaned(memo.content),
       tags: cleanedTags(tags),
-      timestamp: instantOf(memo.createTime ?? memo.displayTime ?? '', 'UTC'),
+      timestamp: moment.timestamp,
       time_zone: timeZone,
       location: cleanedPlace(memo.location?.placeholder),
       coordinates: pointOf(memo.location?.latitude, memo.location?.longitude),

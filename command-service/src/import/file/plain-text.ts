@@ -1,6 +1,6 @@
 import { type Found, foundEntry } from './found.ts';
 import { cleaned, cleanedTags, hashTags } from './texts.ts';
-import { instantOf } from './zoned.ts';
+import { instantAtStart } from './zoned.ts';
 
 /**
  * The anecdotes in a plain text, one per paragraph or, if there are no blank lines, one per line. One that begins with
@@ -22,7 +22,7 @@ export function plainText(text: string, { timeZone, now }: { timeZone: string; n
     isOpen = !isBlank;
   }
   return parts.map(({ at, text }) => {
-    const timestamp = instantOf(text, timeZone);
+    const timestamp = instantAtStart(text, timeZone);
     const written = { description: text.trim(), tags: cleanedTags(hashTags(text)), time_zone: timeZone };
     const foundAt = `line ${at}`;
     if (timestamp !== undefined) return foundEntry(foundAt, { ...written, timestamp });

@@ -3,7 +3,7 @@ import { ImportColumn, type ImportTable, limits } from '@anecdotes/contracts';
 import { CsvError, parse } from 'csv-parse';
 import { type FileToRead, type Found, type FoundPart, foundEntry, UnreadableFile } from './found.ts';
 import { cleaned, cleanedPlace, cleanedTags, pointOf } from './texts.ts';
-import { instantOf } from './zoned.ts';
+import { firstMoment } from './zoned.ts';
 
 /** The fields that a table can have, and the usual names of their columns. */
 const names: Readonly<Record<ImportColumn, readonly string[]>> = {
@@ -143,9 +143,9 @@ function entryOf(at: string, row: readonly string[], fields: Fields, timeZone: s
     return text.replace(/^'(?=[\s\0]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%])/, '');
   };
   const zone = cell('time_zone').trim() || timeZone;
-  const local = [cell('date'), cell('time')].join(' ').trim();
-  const timestamp = instantOf(cell('timestamp'), zone) ?? instantOf(local, zone);
-  if (timestamp === undefined) return { at, message: 'date: Is missing or not valid' };
+  const dates = [cell('timestamp'), cell('date')];
+  const moment = firstMoment(dates.map((text) => ({ text, time: cell('time'), timeZone: zone })));
+  if ('message' in moment) return { at, message: moment.message };
   const id = cell('id').trim().toLowerCase();
   const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
   return foundEntry(
@@ -153,7 +153,7 @@ function entryOf(at: string, row: readonly string[], fields: Fields, timeZone: s
     {
       description: isId ? cell('text') : cleaned(cell('text')),
       tags: cleanedTags(cell('tags').split(',')),
-      timestamp,
+      timestamp: moment.timestamp,
       time_zone: zone,
       location: cleanedPlace(cell('location')),
       coordinates: pointOf(cell('latitude'), cell('longitude'), cleanedPlace(cell('address'))),

@@ -1,33 +1,74 @@
-/** A date, or a date with a time, as people and programs write them, with an offset or without. */
-const written =
-  /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]+(\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?(?=$|[^\d])/i;
+import { TimeZone } from '@anecdotes/contracts';
+import { dateAtStart } from './written-date.ts';
+import { type MaybeTime, NOON, offsetIn, timeAtStart, timeIn, type WrittenTime } from './written-time.ts';
 
-const NOON = '12';
+const MINUTE = 60_000;
 
-/**
- * The instant that `text` begins with, in ISO 8601. A time without an offset is in `timeZone`; a day without a time
- * means noon. Undefined if `text` does not begin with a valid date.
- */
-export function instantOf(text: string, timeZone: string): string | undefined {
-  const found = written.exec(text.trim());
-  if (found === null) return undefined;
-  const [, year, month, day, hour = NOON, minute = '00', second = '00', fraction = '', offset] = found;
-  const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
-  const local = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`);
-  // A day that its month does not have is parsed as one of the next month.
-  if (Number.isNaN(local) || new Date(local).getUTCDate() !== Number(day)) return undefined;
-  const instant = offset === undefined ? localInstant(local, timeZone) : local - minutesOf(offset) * 60_000;
-  return Number.isFinite(instant) ? new Date(instant).toISOString() : undefined;
+/** A field that holds a date, or a date with a time, and nothing else. */
+export type DateField = {
+  readonly text: string;
+  /** The zone of a time that is written without an offset. */
+  readonly timeZone: string;
+  /** Another field, for the time of a date that has none or that is at midnight. */
+  readonly time?: string;
+};
+
+/** The instant of a field, in ISO 8601, or why it cannot be read: it has no date, or no valid date or time. */
+export type Moment = { readonly timestamp: string } | NoMoment;
+type NoMoment = { readonly problem: 'missing' | 'date' | 'time'; readonly message: string };
+
+const MISSING: NoMoment = { problem: 'missing', message: 'date: Is missing' };
+
+/** The moment that a field holds; a day without a time means noon. */
+export function readMoment({ text, timeZone, time = '' }: DateField): Moment {
+  if (text.trim() === '') return MISSING;
+  const date = dateAtStart(text.trim());
+  if (date === undefined) return { problem: 'date', message: 'date: Is not valid; write it like 2025-12-31' };
+  const own = timeIn(date.rest.replace(/^[T,\s]+(?=\S)/i, ''));
+  const other = timeIn(time);
+  const chosen = own === 'none' || (isMidnight(own) && typeof other === 'object') ? other : own;
+  if (chosen === 'not valid') return { problem: 'time', message: 'time: Is not valid; write it like 14:30' };
+  return { timestamp: instantOf(date.midnight, chosen === 'none' ? NOON : chosen, timeZone) };
 }
 
-function minutesOf(offset: string): number {
-  if (/z/i.test(offset)) return 0;
-  const [sign, digits] = [offset.startsWith('-') ? -1 : 1, offset.replaceAll(/\D/g, '')];
-  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2)));
+/** The moment of the first of `fields` that has a date; if none has, why the first one that is not empty cannot be read. */
+export function firstMoment(fields: readonly DateField[]): Moment {
+  let failure = MISSING;
+  for (const field of fields) {
+    const moment = readMoment(field);
+    if ('timestamp' in moment || moment.problem === 'time') return moment;
+    if (failure.problem === 'missing') failure = moment;
+  }
+  return failure;
+}
+
+/** True for the time that programs write for a day without one. */
+function isMidnight(time: MaybeTime): boolean {
+  return typeof time === 'object' && time.ms === 0 && time.offset === undefined;
+}
+
+/**
+ * The instant that `text` begins with, in ISO 8601; what follows may be any text. A time without an offset is in
+ * `timeZone`; a day without a time means noon. Undefined if `text` does not begin with a valid date and time.
+ */
+export function instantAtStart(text: string, timeZone: string): string | undefined {
+  const date = dateAtStart(text.trim());
+  if (date === undefined) return undefined;
+  const time = timeAtStart(date.rest);
+  if (time === 'not valid') return undefined;
+  return instantOf(date.midnight, time === 'none' ? { ...NOON, offset: offsetIn(date.rest) } : time, timeZone);
+}
+
+function instantOf(midnight: number, { ms, offset }: WrittenTime, timeZone: string): string {
+  const local = midnight + ms;
+  const instant = offset === undefined ? localInstant(local, timeZone) : local - offset * MINUTE;
+  return new Date(instant).toISOString();
 }
 
 /** The instant at which clocks in `timeZone` show `local`, given as if in UTC. */
 function localInstant(local: number, timeZone: string): number {
+  // An entry with an unknown zone is refused when its fields are validated.
+  if (!TimeZone.safeParse(timeZone).success) return local;
   const guess = local - offsetAt(local, timeZone);
   return local - offsetAt(guess, timeZone);
 }
