@@ -70,7 +70,7 @@ async function* entriesIn(opened: Opened, entries: readonly Entry[]): AsyncGener
   } else if (journals.length > 0) {
     for (const journal of journals) yield* journalIn(opened, journal);
   } else if (texts.length > 0) {
-    yield* fileParts('markdown', opened, texts, (path, text) => [markdownFile(path, text, timeZone)]);
+    yield* fileParts('markdown', opened, texts, (path, text) => markdownFile(path, text, timeZone));
   } else throw new UnreadableFile('The archive has no files that can be imported');
 }
 

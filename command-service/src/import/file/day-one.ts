@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type Found, foundEntry } from './found.ts';
+import { pointOf } from './coordinates.ts';
+import { type Found, foundEntry, withLeftOut } from './found.ts';
 import type { JsonItem } from './json-items.ts';
-import { cleaned, cleanedPlace, cleanedTags, pointOf } from './texts.ts';
+import { cleaned, cleanedPlace, cleanedTags } from './texts.ts';
 import { readMoment } from './zoned.ts';
 
 /*
@@ -34,6 +35,7 @@ export function dayOneEntry({ at, value }: JsonItem, timeZone: string): Found[] 
   const moment = readMoment({ text: entry.creationDate, timeZone: zone });
   if ('message' in moment) return [{ at, message: moment.message }];
   const place = entry.location;
+  const { coordinates, problem } = pointOf(place?.latitude, place?.longitude);
   const seed = entry.uuid ? `day-one ${entry.uuid}` : null;
   const found = foundEntry(
     at,
@@ -43,7 +45,7 @@ export function dayOneEntry({ at, value }: JsonItem, timeZone: string): Found[] 
       timestamp: moment.timestamp,
       time_zone: zone,
       location: cleanedPlace(place?.userLabel ?? place?.placeName, place?.localityName, place?.country),
-      coordinates: pointOf(place?.latitude, place?.longitude),
+      coordinates,
     },
     { seed, key: entry.uuid?.toLowerCase() ?? null, connected_to: linkIn(entry.text ?? '') },
   );
@@ -51,7 +53,7 @@ export function dayOneEntry({ at, value }: JsonItem, timeZone: string): Found[] 
     (sum, all) => sum + (all?.length ?? 0),
     0,
   );
-  return left === 0 ? [found] : [found, { at, message: `Pictures and other files are left out: ${left}` }];
+  return withLeftOut(found, problem, left > 0 && `Pictures and other files are left out: ${left}`);
 }
 
 function plain(text: string): string {

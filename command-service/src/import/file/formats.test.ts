@@ -94,7 +94,7 @@ test('a note of Google Keep is read with title, text, list and labels, and goes 
 });
 
 test('a Markdown file is read with its front matter, its tags, the file it links to, and the date in its name', () => {
-  const daily = markdownFile(
+  const [daily] = markdownFile(
     'Notes/2026-07-02.md',
     'Met #anna at the #tram/stop, #12.\n\nSee [[folder/Cello|this]].',
     ZONE,
@@ -106,7 +106,7 @@ test('a Markdown file is read with its front matter, its tags, the file it links
     content: { timestamp: '2026-07-02T10:00:00.000Z', tags: ['anna', 'tram/stop'], time_zone: ZONE },
   });
   const matter = '---\ndate: 2026-03-02 23:30\ntags: [a, B]\nlocation: Bern\nlat: 46.9\nlng: 7.4\n---\nText\r\nhere';
-  expect(contentOf(markdownFile('Cello.md', matter, ZONE))).toEqual({
+  expect(contentOf(markdownFile('Cello.md', matter, ZONE)[0])).toEqual({
     ...emptyContent,
     description: 'Text\nhere',
     timestamp: '2026-03-02T22:30:00.000Z',
@@ -115,18 +115,20 @@ test('a Markdown file is read with its front matter, its tags, the file it links
     location: 'Bern',
     coordinates: { lat: 46.9, lng: 7.4, address: null },
   });
-  expect(messageOf(markdownFile('Cello.md', 'No date', ZONE))).toMatch(/no date/);
+  expect(messageOf(markdownFile('Cello.md', 'No date', ZONE)[0])).toMatch(/no date/);
 });
 
 test('a time in front matter is read in any form or refused by name; after the date in a file name there may be any text', () => {
-  const withDate = (date: string, name = 'Cello.md') => markdownFile(name, `---\ndate: ${date}\n---\nText`, ZONE);
+  const withDate = (date: string, name = 'Cello.md') => markdownFile(name, `---\ndate: ${date}\n---\nText`, ZONE)[0];
   expect(contentOf(withDate('2026-02-03 9:05'))?.timestamp).toBe('2026-02-03T08:05:00.000Z');
   expect(contentOf(withDate('2026-02-03T9:05 PM'))?.timestamp).toBe('2026-02-03T20:05:00.000Z');
   const named = withDate('2026-02-03 after lunch', '2026-02-03.md');
   expect(messageOf(named)).toBe('time: Is not valid; write it like 14:30');
   expect(messageOf(withDate('in May'))).toMatch(/^date: Is not valid; write it like 2025-12-31/);
   expect(contentOf(withDate('in May', '2026-02-03 Meeting.md'))?.timestamp).toBe('2026-02-03T11:00:00.000Z');
-  expect(contentOf(markdownFile('2026-02-03 9:05 Walk.md', 'Text', ZONE))?.timestamp).toBe('2026-02-03T08:05:00.000Z');
+  expect(contentOf(markdownFile('2026-02-03 9:05 Walk.md', 'Text', ZONE)[0])?.timestamp).toBe(
+    '2026-02-03T08:05:00.000Z',
+  );
 });
 
 async function rowsOf(csv: string, columns: Record<string, string> = {}): Promise<Found[]> {
@@ -184,6 +186,39 @@ test('a row with an unknown time zone is left out, and the others are read', asy
   const [row, other] = await rowsOf('date,time_zone,text\n2026-06-05 9:05,Atlantis,a\n2026-06-05 9:05,UTC,b\n');
   expect(messageOf(row)).toBe('time_zone: Must be an IANA time zone');
   expect(contentOf(other)?.timestamp).toBe('2026-06-05T09:05:00.000Z');
+});
+
+test('a row with wrong coordinates is read without them, and they are listed as left out', async () => {
+  const rows = ['"50,73";"7,09"', '500;7', '50.73;', ' ; ', 'north;7'].map((point) => `2026-06-05;a;${point}`);
+  const found = await rowsOf(['date;text;lat;lng', ...rows, 'soon;a;500;7'].join('\n'));
+  const wrong = { message: 'coordinates: Are not valid; it is imported without them' };
+  expect(found).toMatchObject([
+    { at: 'line 2', entry: { content: { coordinates: { lat: 50.73, lng: 7.09 } } } },
+    { at: 'line 3', entry: { content: { coordinates: null } } },
+    { at: 'line 3', ...wrong },
+    { at: 'line 4', entry: { content: { coordinates: null } } },
+    { at: 'line 4', ...wrong },
+    { at: 'line 5', entry: { content: { coordinates: null } } },
+    { at: 'line 6', entry: { content: { coordinates: null } } },
+    { at: 'line 6', ...wrong },
+    { at: 'line 7', message: expect.stringMatching(/^date/) },
+  ]);
+});
+
+test('wrong coordinates of another program are listed as left out, beside its pictures', () => {
+  const wrong = 'coordinates: Are not valid; it is imported without them';
+  const location = { latitude: 500, longitude: 7 };
+  const dated = { creationDate: '2021-03-03T11:48:50Z', createTime: '2021-03-03T11:48:50Z', entry_date: '2021-03-03' };
+  const value = { ...dated, text: 'Rain', content: 'Rain', location, location_json: location, photos: [{}] };
+  const item = { path: 'entries', at: 'entries[0]', value };
+  const [day, ...left] = dayOneEntry(item, ZONE);
+  expect(contentOf(day)).toMatchObject({ description: 'Rain', coordinates: null });
+  expect(left.map(messageOf)).toEqual([wrong, 'Pictures and other files are left out: 1']);
+  const markdown = markdownFile('2026-02-03.md', '---\nlat: "46,9"\nlng: east\n---\nText', ZONE);
+  for (const [found, ...problems] of [memoOf('a', value, ZONE), journivEntry(item, ZONE), markdown]) {
+    expect(contentOf(found)?.coordinates).toBeNull();
+    expect(problems.map(messageOf)).toEqual([wrong]);
+  }
 });
 
 test('the columns of a table can be chosen by number, and the answer lists them and which are read', async () => {

@@ -76,6 +76,12 @@ export function foundEntry(
   return { at, entry };
 }
 
+/** What was found of an entry: itself and, unless it is left out, which of its parts are left out and why. */
+export function withLeftOut(found: Found, ...reasons: readonly (string | false | undefined)[]): Found[] {
+  if ('message' in found) return [found];
+  return [found, ...reasons.flatMap((message) => (message ? { at: found.at, message } : []))];
+}
+
 function nameIn(name: string | null): string | null {
   return name !== null && name.length <= NAME_LENGTH ? name : null;
 }

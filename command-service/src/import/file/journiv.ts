@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type Found, foundEntry } from './found.ts';
+import { pointOf } from './coordinates.ts';
+import { type Found, foundEntry, withLeftOut } from './found.ts';
 import type { JsonItem } from './json-items.ts';
-import { cleaned, cleanedPlace, cleanedTags, pointOf } from './texts.ts';
+import { cleaned, cleanedPlace, cleanedTags } from './texts.ts';
 import { firstMoment } from './zoned.ts';
 
 /*
@@ -40,6 +41,11 @@ export function journivEntry({ at, value }: JsonItem, timeZone: string): Found[]
   ]);
   if ('message' in moment) return [{ at, message: moment.message }];
   const place = entry.location_json;
+  const { coordinates, problem } = pointOf(
+    entry.latitude ?? place?.latitude,
+    entry.longitude ?? place?.longitude,
+    cleanedPlace(place?.street),
+  );
   const found = foundEntry(at, {
     description: [entry.title, textOf(entry)]
       .map((part) => cleaned(part ?? ''))
@@ -49,14 +55,10 @@ export function journivEntry({ at, value }: JsonItem, timeZone: string): Found[]
     timestamp: moment.timestamp,
     time_zone: zone,
     location: cleanedPlace(place?.name, place?.locality, place?.country),
-    coordinates: pointOf(
-      entry.latitude ?? place?.latitude,
-      entry.longitude ?? place?.longitude,
-      cleanedPlace(place?.street),
-    ),
+    coordinates,
   });
   const left = entry.media?.length ?? 0;
-  return left === 0 ? [found] : [found, { at, message: `Pictures and other files are left out: ${left}` }];
+  return withLeftOut(found, problem, left > 0 && `Pictures and other files are left out: ${left}`);
 }
 
 function textOf({ content_plain_text, content_delta, content }: z.infer<typeof Entry>): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Found, foundEntry } from './found.ts';
+import { type Found, foundEntry, withLeftOut } from './found.ts';
 import { cleaned, cleanedTags } from './texts.ts';
 
 /* Google Takeout has a JSON file for each note of Keep; times are microseconds since 1970. */
@@ -34,7 +34,7 @@ export function keepNote(at: string, json: string, timeZone: string): Found[] {
     { is_deleted: note.isTrashed === true },
   );
   const left = note.attachments?.length ?? 0;
-  return left === 0 ? [found] : [found, { at, message: `Pictures and other files are left out: ${left}` }];
+  return withLeftOut(found, left > 0 && `Pictures and other files are left out: ${left}`);
 }
 
 function parsed(json: string): unknown {

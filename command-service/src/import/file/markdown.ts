@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
-import { type Found, foundEntry } from './found.ts';
-import { cleaned, cleanedPlace, cleanedTags, hashTags, pointOf } from './texts.ts';
+import { pointOf } from './coordinates.ts';
+import { type Found, foundEntry, withLeftOut } from './found.ts';
+import { cleaned, cleanedPlace, cleanedTags, hashTags } from './texts.ts';
 import { firstMoment, instantAtStart, type Moment } from './zoned.ts';
 
 type Matter = Readonly<Record<string, unknown>>;
@@ -9,26 +10,31 @@ const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 const link = /(?<!!)\[\[([^\]|#^]+)[^\]]*\]\]/;
 
 /**
- * The anecdote in a Markdown file called `path`: fields of its front matter, `#tags`, the first `[[link]]` to another
- * file, and the date of its front matter or its name. Files of our own export are read as they were written.
+ * The anecdote in a Markdown file called `path`, and what of it is left out: fields of its front matter, `#tags`, the
+ * first `[[link]]` to another file, and the date of its front matter or its name. Files of our own export are read as
+ * they were written.
  */
-export function markdownFile(path: string, file: string, timeZone: string): Found {
-  const found = frontMatter.exec(file);
-  const matter = matterOf(found?.[1] ?? '');
-  if (matter === undefined) return { at: path, message: 'The front matter is broken' };
-  const body = file.slice(found?.[0].length ?? 0);
+export function markdownFile(path: string, file: string, timeZone: string): Found[] {
+  const front = frontMatter.exec(file);
+  const matter = matterOf(front?.[1] ?? '');
+  if (matter === undefined) return [{ at: path, message: 'The front matter is broken' }];
+  const body = file.slice(front?.[0].length ?? 0);
   const name = nameOf(path);
   const zone = typeof matter.time_zone === 'string' ? matter.time_zone : timeZone;
   const isOwn = typeof matter.id === 'string' && typeof matter.timestamp === 'string';
   const moment = momentOf(matter, name, zone);
-  if ('message' in moment) return { at: path, message: moment.message };
+  if ('message' in moment) return [{ at: path, message: moment.message }];
   const description = isOwn ? ownText(body) : cleaned(body);
   const tags = [matter.tags, matter.tag].flatMap((each) =>
     typeof each === 'string' ? each.split(/[,\s]+/) : (each ?? []),
   );
   const place = cleanedPlace(matter.location, matter.place);
-  const address = cleanedPlace(matter.address);
-  return foundEntry(
+  const { coordinates, problem } = pointOf(
+    matter.latitude ?? matter.lat,
+    matter.longitude ?? matter.lng,
+    cleanedPlace(matter.address),
+  );
+  const found = foundEntry(
     path,
     {
       description: description === '' ? name : description,
@@ -36,7 +42,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
       timestamp: moment.timestamp,
       time_zone: zone,
       location: place,
-      coordinates: pointOf(matter.latitude ?? matter.lat, matter.longitude ?? matter.lng, address),
+      coordinates,
     },
     {
       id: isOwn ? idIn(matter.id) : null,
@@ -45,6 +51,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
       same_here: matter.same_here === true,
     },
   );
+  return withLeftOut(found, problem);
 }
 
 /** The moment in the front matter, else in the name of the file. */

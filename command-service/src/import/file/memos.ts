@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type Found, foundEntry } from './found.ts';
+import { pointOf } from './coordinates.ts';
+import { type Found, foundEntry, withLeftOut } from './found.ts';
 import type { JsonItem } from './json-items.ts';
-import { cleaned, cleanedPlace, cleanedTags, hashTags, pointOf } from './texts.ts';
+import { cleaned, cleanedPlace, cleanedTags, hashTags } from './texts.ts';
 import { readMoment } from './zoned.ts';
 
 /*
@@ -53,6 +54,7 @@ export function memoOf(at: string, value: unknown, timeZone: string): Found[] {
   const moment = readMoment({ text: memo.createTime ?? memo.displayTime ?? '', timeZone: 'UTC' });
   if ('message' in moment) return [{ at, message: moment.message }];
   const tags = memo.tags?.length ? memo.tags : hashTags(memo.content);
+  const { coordinates, problem } = pointOf(memo.location?.latitude, memo.location?.longitude);
   const found = foundEntry(
     at,
     {
@@ -61,12 +63,12 @@ export function memoOf(at: string, value: unknown, timeZone: string): Found[] {
       timestamp: moment.timestamp,
       time_zone: timeZone,
       location: cleanedPlace(memo.location?.placeholder),
-      coordinates: pointOf(memo.location?.latitude, memo.location?.longitude),
+      coordinates,
     },
     { seed: id ? `memos ${id}` : null, key: id, connected_to: continuedBy(memo, id) },
   );
   const left = (memo.attachments?.length ?? 0) + (memo.resources?.length ?? 0);
-  return left === 0 ? [found] : [found, { at, message: `Pictures and other files are left out: ${left}` }];
+  return withLeftOut(found, problem, left > 0 && `Pictures and other files are left out: ${left}`);
 }
 
 /** The memo that this one comments on, else the first that it refers to. */

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { ImportColumn, type ImportTable, limits } from '@anecdotes/contracts';
 import { CsvError, parse } from 'csv-parse';
-import { type FileToRead, type Found, type FoundPart, foundEntry, UnreadableFile } from './found.ts';
-import { cleaned, cleanedPlace, cleanedTags, pointOf } from './texts.ts';
+import { pointOf } from './coordinates.ts';
+import { type FileToRead, type Found, type FoundPart, foundEntry, UnreadableFile, withLeftOut } from './found.ts';
+import { cleaned, cleanedPlace, cleanedTags } from './texts.ts';
 import { firstMoment } from './zoned.ts';
 
 /** The fields that a table can have, and the usual names of their columns. */
@@ -58,8 +59,8 @@ export async function* table(chunks: AsyncIterable<string>, options: Options): A
         if (missing !== undefined) return;
         continue;
       }
-      found.push(entryOf(`line ${info.lines}`, record, fields, options.timeZone));
-      if (found.length === ROWS_AT_ONCE) {
+      found.push(...entryOf(`line ${info.lines}`, record, fields, options.timeZone));
+      if (found.length >= ROWS_AT_ONCE) {
         yield { format: 'csv', found };
         found = [];
       }
@@ -136,7 +137,7 @@ function tableOf(header: readonly string[], fields: Fields): ImportTable {
   };
 }
 
-function entryOf(at: string, row: readonly string[], fields: Fields, timeZone: string): Found {
+function entryOf(at: string, row: readonly string[], fields: Fields, timeZone: string): Found[] {
   const cell = (field: ImportColumn) => {
     const text = row[fields.get(field) ?? -1] ?? '';
     // Our own export puts an apostrophe before text that a spreadsheet would take for a formula.
@@ -145,10 +146,11 @@ function entryOf(at: string, row: readonly string[], fields: Fields, timeZone: s
   const zone = cell('time_zone').trim() || timeZone;
   const dates = [cell('timestamp'), cell('date')];
   const moment = firstMoment(dates.map((text) => ({ text, time: cell('time'), timeZone: zone })));
-  if ('message' in moment) return { at, message: moment.message };
+  if ('message' in moment) return [{ at, message: moment.message }];
+  const point = pointOf(cell('latitude'), cell('longitude'), cleanedPlace(cell('address')));
   const id = cell('id').trim().toLowerCase();
   const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-  return foundEntry(
+  const found = foundEntry(
     at,
     {
       description: isId ? cell('text') : cleaned(cell('text')),
@@ -156,7 +158,7 @@ function entryOf(at: string, row: readonly string[], fields: Fields, timeZone: s
       timestamp: moment.timestamp,
       time_zone: zone,
       location: cleanedPlace(cell('location')),
-      coordinates: pointOf(cell('latitude'), cell('longitude'), cleanedPlace(cell('address'))),
+      coordinates: point.coordinates,
     },
     {
       id: isId ? id : null,
@@ -165,4 +167,5 @@ function entryOf(at: string, row: readonly string[], fields: Fields, timeZone: s
       same_here: cell('same_here') === 'yes',
     },
   );
+  return withLeftOut(found, point.problem);
 }

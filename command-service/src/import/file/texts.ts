@@ -37,12 +37,6 @@ export function cleanedPlace(...parts: readonly unknown[]): string | null {
   return Array.from(place).slice(0, limits.location).join('').trim() || null;
 }
 
-/** A point; null unless latitude and longitude are valid. */
-export function pointOf(latitude: unknown, longitude: unknown, address: string | null = null) {
-  const [lat, lng] = [Number(latitude ?? Number.NaN), Number(longitude ?? Number.NaN)];
-  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && latitude !== '' ? { lat, lng, address } : null;
-}
-
 /** The text of a file in UTF-8, or in UTF-16 with a byte order mark. Throws UnreadableFile. */
 export function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes;
