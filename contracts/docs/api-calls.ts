@@ -64,6 +64,8 @@ export const apiParameters: Readonly<Record<string, string>> = {
   kind: 'The kind of changes.',
   key: 'The id of the API key that made the change.',
   operation: 'The id of the operation that the change was part of.',
+  date_order:
+    'For a table: the order in dates such as 03/04/2026; automatic, the default, decides by the whole column.',
   dry_run: 'true reports what would be done and changes nothing.',
 };
 

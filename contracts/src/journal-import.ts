@@ -25,6 +25,16 @@ const Columns = storableText(2_000).transform((text, context): Record<string, st
   return z.NEVER;
 });
 
+/** Which is first in dates that have the year last, such as `03/04/2026`. */
+export const DateOrder = z.enum(['day-first', 'month-first']);
+export type DateOrder = z.infer<typeof DateOrder>;
+
+/** How the order of dates is chosen; with `automatic` the dates decide. */
+export const DateOrderChoice = z.enum(['automatic', ...DateOrder.options], {
+  error: 'Must be automatic, day-first or month-first',
+});
+export type DateOrderChoice = z.infer<typeof DateOrderChoice>;
+
 /** Query string of `POST /import`, whose body is the file. */
 export const ImportParameters = z.strictObject({
   /** With `true`, the file is only read, and the answer reports what an import would do. */
@@ -38,6 +48,8 @@ export const ImportParameters = z.strictObject({
    * means no column.
    */
   columns: Columns.optional(),
+  /** For a table: the order of day and month in dates that have the year last; automatic by default. */
+  date_order: DateOrderChoice.optional(),
   /** The time zone of times in the file that have none; UTC by default. */
   time_zone: TimeZone.optional(),
 });
@@ -54,10 +66,16 @@ export const ImportProblem = z.object({
 });
 export type ImportProblem = z.infer<typeof ImportProblem>;
 
-/** The columns of a table and, for each field, the number (from 1) of the column that it is read from. */
+/** How a table is read. */
 export const ImportTable = z.object({
   columns: z.array(z.string()),
+  /** For each field, the number (from 1) of the column that it is read from. */
   fields: z.partialRecord(ImportColumn, z.int().positive()),
+  /**
+   * The order in which dates with slashes or dashes and the year last are read: the one of the request, the one that most
+   * of the dates show, or by default day first, if they show none. Null if there are no such dates.
+   */
+  date_order: z.object({ order: DateOrder, from: z.enum(['request', 'column', 'default']) }).nullable(),
 });
 export type ImportTable = z.infer<typeof ImportTable>;
 
@@ -74,7 +92,7 @@ export const ImportReport = z.object({
   /** The first of the `problem_count` parts of the file that are left out. */
   problems: z.array(ImportProblem),
   problem_count: z.int().nonnegative(),
-  /** For a table: how its columns are read. Without one for the text and one for the date, no entry is read. */
+  /** For a table: how it is read. Without one for the text and one for the date, no entry is read. */
   table: ImportTable.nullable(),
 });
 export type ImportReport = z.infer<typeof ImportReport>;

@@ -248,6 +248,33 @@ test.describe('importing a file', () => {
     await expect.poll(tags).toEqual([['dry'], ['wet']]);
   });
 
+  test('with a table reads the order of day and month from its dates, or as it is chosen', async () => {
+    const buffer = Buffer.from('date;text\n03/04/2026 9:05;Fog on the pier\n05/06/2026;Hail on the pier\n');
+    await mine().getByLabel('Choose a file').setInputFiles({ name: 'dates.csv', mimeType: 'text/csv', buffer });
+    const order = mine().getByLabel('Dates like 03/04/2026');
+    await expect(order.locator('option')).toHaveText(['Automatic', 'Day first', 'Month first']);
+    await expect(order).toHaveValue('automatic');
+    const hint = 'The dates do not show whether the day or the month is first. They are read with the day first.';
+    await expect(order).toHaveAccessibleDescription(hint);
+    await mine().getByText('The first 2').click();
+    await expect(mine().getByText(/3 Apr(?:il)? 2026/)).toBeVisible();
+    await expectAccessible(page);
+    await order.selectOption('Month first');
+    await expect(mine().getByText(/4 Mar(?:ch)? 2026/)).toBeVisible();
+    await expect(mine().getByText(hint)).toHaveCount(0);
+    await mine().getByRole('button', { name: 'Import 2 anecdotes' }).press('Enter');
+    await expect(mine().getByRole('button', { name: 'Undo the import of dates.csv' })).toBeVisible();
+    const client = await logIn(product.address, username, password);
+    const times = async () => {
+      const { body } = await client.call<{ timestamp: string }[]>(
+        'GET',
+        '/api/anecdotes?search=pier&date_from=2026-03-04',
+      );
+      return body.data.map(({ timestamp }) => timestamp.slice(0, 10));
+    };
+    await expect.poll(times).toEqual(['2026-05-06', '2026-03-04']);
+  });
+
   test('that cannot be read shows the reason', async () => {
     const picture = { name: 'cat.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
     await mine().getByLabel('Choose a file').setInputFiles(picture);

@@ -256,6 +256,39 @@ test('a dry run of a table without a date column lists its columns, so that they
   });
 });
 
+test('a table is read in the import as in its dry run, with the order that its dates show, and is not duplicated', async () => {
+  const rows = Array.from({ length: 300 }, (_, n) => `0${(n % 9) + 1}/04/2025 9:05 PM,Rain ${n},"50,${n}",7\n`);
+  const csv = `date,text,lat,lng\n${rows.join('')}12/31/2025 9:05,Snow,500,7\n31/12/2025,Fog,,\n01/13/2025,Sun,,\n`;
+  const month = { order: 'month-first', from: 'column' };
+  const dry = (await send(csv, '?name=a.csv&dry_run=true')).json().data as ImportAnswer;
+  expect(dry.report).toMatchObject({ new: 302, problem_count: 2, table: { date_order: month } });
+  expect(dry.report.preview[0]).toMatchObject({
+    timestamp: '2025-01-04T21:05:00.000Z',
+    coordinates: { lat: 50, lng: 7 },
+  });
+  expect(dry.report.problems).toEqual([
+    { at: 'line 302', message: 'coordinates: Are not valid; it is imported without them' },
+    { at: 'line 303', message: 'date: Is not valid, because dates here are read with the month first' },
+  ]);
+  const { report, operation } = (await send(csv, '?name=a.csv')).json().data as ImportAnswer;
+  expect(report).toEqual(dry.report);
+  await ended(operation?.id ?? '');
+  const { anecdotes } = (await exportJournal()).journal;
+  expect(anecdotes.find(({ description }) => description === 'Snow')).toMatchObject({
+    timestamp: '2025-12-31T09:05:00.000Z',
+    coordinates: null,
+  });
+  const again = (await send(csv, '?name=a.csv')).json().data as ImportAnswer;
+  expect(again).toMatchObject({ report: { new: 0, known: 302 }, operation: null });
+  const other = (await send(csv, '?name=a.csv&dry_run=true&date_order=day-first')).json().data as ImportAnswer;
+  expect(other.report).toMatchObject({
+    entries: 301,
+    problem_count: 2,
+    table: { date_order: { order: 'day-first', from: 'request' } },
+  });
+  expect((await send(csv, '?name=a.csv&date_order=other')).statusCode).toBe(400);
+});
+
 test('a dry run reports what an import would do, and changes nothing', async () => {
   const known = journalAnecdote({ description: 'Known' });
   const trashed = journalAnecdote({ description: 'In the trash' });

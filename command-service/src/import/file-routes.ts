@@ -82,8 +82,9 @@ export async function fileImportRoutes(
       if (upload === undefined) throw new Problem('MALFORMED_REQUEST', { message: 'The body must be a file' });
       return executeCommand(request, reply, async (metadata) => {
         const { dry_run, name = null, format = null, columns = {}, time_zone: timeZone = 'UTC' } = request.query;
+        const dateOrder = request.query.date_order ?? 'automatic';
         const isDryRun = dry_run === 'true';
-        const options = { name, format, columns, timeZone, now: metadata.at.toISOString(), isDryRun };
+        const options = { name, format, columns, dateOrder, timeZone, now: metadata.at.toISOString(), isDryRun };
         atOnce += 1;
         try {
           if (isDryRun) {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { emptyContent } from '@anecdotes/contracts';
 import { expect, test } from 'vitest';
 import { dayOneEntry } from './day-one.ts';
@@ -133,10 +134,8 @@ test('a time in front matter is read in any form or refused by name; after the d
 
 async function rowsOf(csv: string, columns: Record<string, string> = {}): Promise<Found[]> {
   const all: Found[] = [];
-  async function* pieces() {
-    yield csv;
-  }
-  for await (const { found } of table(pieces(), { timeZone: ZONE, columns, isDryRun: false })) all.push(...found);
+  const options = { timeZone: ZONE, columns, dateOrder: 'automatic' as const, isDryRun: false };
+  for await (const { found } of table(() => Readable.from([csv]), options)) all.push(...found);
   return all;
 }
 
@@ -153,7 +152,7 @@ test('a table is read by the usual names of its columns, or by the names that ar
     location: null,
     coordinates: { lat: 46.9, lng: 7.4, address: null },
   });
-  expect(second).toEqual({ at: 'line 4', message: 'date: Is not valid; write it like 2025-12-31' });
+  expect(second).toEqual({ at: 'line 4', message: 'date: Is not valid; write it like 2025-12-31 or 31/12/2025' });
   expect(contentOf(third)).toMatchObject({ timestamp: '2026-07-02T10:00:00.000Z', coordinates: null });
   const commas = await rowsOf('date,text\n2026-07-02,Rain; then\tsun\n');
   expect(contentOf(commas[0])?.description).toBe('Rain; then\tsun');
@@ -224,12 +223,10 @@ test('wrong coordinates of another program are listed as left out, beside its pi
 test('the columns of a table can be chosen by number, and the answer lists them and which are read', async () => {
   const csv = 'When, exactly,Note,Note,Tags\n2026-03-02,,no,Rain,a\n';
   const parts: FoundPart[] = [];
-  async function* pieces() {
-    yield csv;
-  }
   const read = async (columns: Record<string, string>, isDryRun = true) => {
     parts.length = 0;
-    for await (const part of table(pieces(), { timeZone: ZONE, columns, isDryRun })) parts.push(part);
+    const options = { timeZone: ZONE, columns, dateOrder: 'automatic' as const, isDryRun };
+    for await (const part of table(() => Readable.from([csv]), options)) parts.push(part);
     return parts;
   };
   const columns = ['When', 'exactly', 'Note', 'Note', 'Tags'];
@@ -240,7 +237,7 @@ test('the columns of a table can be chosen by number, and the answer lists them 
     table: { columns, fields: { text: 3, tags: 5 } },
   });
   const [first, second] = await read({ date: '#1', text: '#4', tags: '#0' });
-  expect(first?.table).toEqual({ columns, fields: { date: 1, text: 4 } });
+  expect(first?.table).toEqual({ columns, fields: { date: 1, text: 4 }, date_order: null });
   expect(contentOf(second?.found[0])).toMatchObject({ description: 'Rain', tags: [] });
   await expect(read({}, false)).rejects.toThrow('no column named date');
   for (const wrong of ['#6', '#-1', '#99999'])

@@ -1,6 +1,7 @@
 import {
   type AnecdoteContent,
   CreateAnecdote,
+  type DateOrderChoice,
   describeIssue,
   emptyContent,
   type ImportFormat,
@@ -53,6 +54,8 @@ export type FileToRead = {
   readonly now: string;
   /** For a table: the column of each field, by name or as `#number`. */
   readonly columns: Readonly<Record<string, string>>;
+  /** For a table: the order of day and month in dates with the year last. */
+  readonly dateOrder: DateOrderChoice;
   /** Only a preview: a table without a required column is not refused, but its columns are listed. */
   readonly isDryRun: boolean;
 };

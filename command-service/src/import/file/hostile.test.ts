@@ -30,6 +30,7 @@ const options = {
   timeZone: 'UTC',
   now: '2026-11-20T08:00:00.000Z',
   columns: {},
+  dateOrder: 'automatic' as const,
   isDryRun: false,
 };
 

@@ -19,7 +19,7 @@ export async function* readFound(file: FileToRead): AsyncGenerator<FoundPart> {
   const head = await bytesAt(file.fd, 0, HEAD);
   if (head.subarray(0, ZIP.length).equals(ZIP)) return yield* readArchive(file);
   const format = file.format ?? formatByName(file.name ?? '');
-  if (format === 'csv') yield* table(texts(bounded(plain(file))), file);
+  if (format === 'csv') yield* table(() => texts(bounded(plain(file))), file);
   else if (format === 'text') yield { format, found: plainText(await allText(file), file) };
   else if (format === 'markdown') {
     yield { format, found: markdownFile(file.name ?? '', await allText(file), file.timeZone) };

@@ -1,5 +1,5 @@
 import { TimeZone } from '@anecdotes/contracts';
-import { dateAtStart } from './written-date.ts';
+import { type DateOrders, dateAtStart, dateProblem } from './written-date.ts';
 import { type MaybeTime, NOON, offsetIn, timeAtStart, timeIn, type WrittenTime } from './written-time.ts';
 
 const MINUTE = 60_000;
@@ -11,6 +11,8 @@ export type DateField = {
   readonly timeZone: string;
   /** Another field, for the time of a date that has none or that is at midnight. */
   readonly time?: string;
+  /** For a table, where the year may also be last. */
+  readonly orders?: DateOrders;
 };
 
 /** The instant of a field, in ISO 8601, or why it cannot be read: it has no date, or no valid date or time. */
@@ -20,10 +22,11 @@ type NoMoment = { readonly problem: 'missing' | 'date' | 'time'; readonly messag
 const MISSING: NoMoment = { problem: 'missing', message: 'date: Is missing' };
 
 /** The moment that a field holds; a day without a time means noon. */
-export function readMoment({ text, timeZone, time = '' }: DateField): Moment {
-  if (text.trim() === '') return MISSING;
-  const date = dateAtStart(text.trim());
-  if (date === undefined) return { problem: 'date', message: 'date: Is not valid; write it like 2025-12-31' };
+export function readMoment({ text, timeZone, time = '', orders }: DateField): Moment {
+  const field = text.trim();
+  if (field === '') return MISSING;
+  const date = dateAtStart(field, orders);
+  if (date === undefined) return { problem: 'date', message: dateProblem(field, orders) };
   const own = timeIn(date.rest.replace(/^[T,\s]+(?=\S)/i, ''));
   const other = timeIn(time);
   const chosen = own === 'none' || (isMidnight(own) && typeof other === 'object') ? other : own;

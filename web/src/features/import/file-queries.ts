@@ -1,4 +1,4 @@
-import type { ImportAnswer, ImportColumn, OperationView } from '@anecdotes/contracts';
+import type { DateOrderChoice, ImportAnswer, ImportColumn, OperationView } from '@anecdotes/contracts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { operationsQuery } from '../../anecdote/operations.ts';
 import { reasonOf, send } from '../../lib/api.ts';
@@ -11,15 +11,18 @@ const TIMEOUT_MS = 10 * 60_000;
 
 /** The number of the chosen column of each field, from 1; 0 for no column. */
 export type ChosenColumns = Readonly<Partial<Record<ImportColumn, number>>>;
-type ImportRequest = { readonly file: File; readonly columns: ChosenColumns };
+/** How the person wants a table to be read. */
+export type TableChoices = { readonly columns: ChosenColumns; readonly dateOrder: DateOrderChoice };
+type ImportRequest = { readonly file: File; readonly choices: TableChoices };
 
 /** Uploads a file to import it; with `isDryRun` the server only reports what it would do. Throws ApiError. */
-function importFile({ file, columns }: ImportRequest, isDryRun: boolean): Promise<ImportAnswer> {
-  const chosen = Object.entries(columns).map(([field, number]) => `${field}=#${number}`);
+function importFile({ file, choices }: ImportRequest, isDryRun: boolean): Promise<ImportAnswer> {
+  const chosen = Object.entries(choices.columns).map(([field, number]) => `${field}=#${number}`);
   const query = {
     name: file.name.slice(0, 255),
     time_zone: timeZone(),
     columns: chosen.join(',') || undefined,
+    date_order: choices.dateOrder === 'automatic' ? undefined : choices.dateOrder,
     ...(isDryRun && { dry_run: 'true' }),
   };
   return send<ImportAnswer>('POST', '/import', { body: file, query, timeout: TIMEOUT_MS });

@@ -1,4 +1,6 @@
-import type { ImportReport, OperationView } from '@anecdotes/contracts';
+import type { DateOrderChoice, ImportReport, ImportTable, OperationView } from '@anecdotes/contracts';
+
+type Order = NonNullable<ImportTable['date_order']>;
 
 const number = new Intl.NumberFormat();
 const anecdotes = (count: number) => `${number.format(count)} ${count === 1 ? 'anecdote' : 'anecdotes'}`;
@@ -41,6 +43,16 @@ export const fileStrings = {
     longitude: 'Longitude',
   },
   noColumn: 'None',
+  dateOrder: 'Dates like 03/04/2026',
+  dateOrders: { automatic: 'Automatic', 'day-first': 'Day first', 'month-first': 'Month first' } satisfies Record<
+    DateOrderChoice,
+    string
+  >,
+  orderFound: ({ order, from }: Order) => {
+    const first = order === 'day-first' ? 'day' : 'month';
+    if (from === 'column') return `The dates in this table have the ${first} first.`;
+    return `The dates do not show whether the day or the month is first. They are read with the ${first} first.`;
+  },
   unnamedColumn: (number: number) => `Column ${number}`,
   nothing: 'Everything in this file is in your journal already.',
   preview: (shown: number) => `The first ${number.format(shown)}`,

@@ -3,37 +3,39 @@ import { useRef, useState } from 'react';
 import { reasonOf } from '../../lib/api.ts';
 import { Button, Spinner } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ColumnChoices } from './column-choices.tsx';
-import { type ChosenColumns, useDryRun, useImport } from './file-queries.ts';
+import { type TableChoices, useDryRun, useImport } from './file-queries.ts';
 import { FileReport } from './file-report.tsx';
 import { fileStrings as strings } from './file-strings.ts';
 import styles from './import-file.module.css';
 import { ImportedFiles, RunningImport } from './imported-files.tsx';
+import { TableOptions } from './table-options.tsx';
+
+const NO_CHOICES: TableChoices = { columns: {}, dateOrder: 'automatic' };
 
 /** Imports a file: first a dry run reports its content, then the person starts the import. */
 export function ImportFile() {
   const [file, setFile] = useState<File>();
   const [report, setReport] = useState<ImportReport>();
-  const [columns, setColumns] = useState<ChosenColumns>({});
+  const [choices, setChoices] = useState(NO_CHOICES);
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const dryRun = useDryRun();
   const reset = () => {
     setFile(undefined);
     setReport(undefined);
-    setColumns({});
+    setChoices(NO_CHOICES);
     dryRun.reset();
     if (input.current) input.current.value = '';
   };
   const start = useImport(reset);
-  const checkFile = (chosen: File, next: ChosenColumns) => {
-    setColumns(next);
-    dryRun.mutate({ file: chosen, columns: next }, { onSuccess: (answer) => setReport(answer.report) });
+  const checkFile = (chosen: File, next: TableChoices) => {
+    setChoices(next);
+    dryRun.mutate({ file: chosen, choices: next }, { onSuccess: (answer) => setReport(answer.report) });
   };
   const choose = (chosen: File | undefined) => {
     if (chosen === undefined) return;
     setFile(chosen);
-    checkFile(chosen, {});
+    checkFile(chosen, NO_CHOICES);
   };
 
   return (
@@ -88,15 +90,11 @@ export function ImportFile() {
           report={report}
           isStarting={start.isPending}
           isReading={dryRun.isPending}
-          onStart={() => start.mutate({ file, columns })}
+          onStart={() => start.mutate({ file, choices })}
           onOther={reset}
         >
           {report.table && (
-            <ColumnChoices
-              table={report.table}
-              chosen={columns}
-              onChoose={(fields) => checkFile(file, { ...columns, ...fields })}
-            />
+            <TableOptions table={report.table} chosen={choices} onChoose={(next) => checkFile(file, next)} />
           )}
         </FileReport>
       )}

@@ -1,7 +1,7 @@
-import type { ImportColumn, ImportTable } from '@anecdotes/contracts';
+import type { DateOrderChoice, ImportTable } from '@anecdotes/contracts';
 import { useId } from 'react';
 import field from '../../ui/field.module.css';
-import type { ChosenColumns } from './file-queries.ts';
+import type { ChosenColumns, TableChoices } from './file-queries.ts';
 import { fileStrings as strings } from './file-strings.ts';
 import styles from './import-file.module.css';
 
@@ -9,27 +9,30 @@ import styles from './import-file.module.css';
 const fields = ['text', 'date', 'time', 'tags', 'location', 'latitude', 'longitude'] as const;
 type Field = (typeof fields)[number];
 
-type ColumnChoicesProps = {
+const orders = Object.keys(strings.dateOrders) as DateOrderChoice[];
+
+type TableOptionsProps = {
   table: ImportTable;
-  /** The columns that the person has chosen so far. */
-  chosen: ChosenColumns;
-  onChoose: (fields: ChosenColumns) => void;
+  /** What the person has chosen so far. */
+  chosen: TableChoices;
+  onChoose: (choices: TableChoices) => void;
 };
 
-/** Shows which column of a table holds each field, and lets the person choose another. */
-export function ColumnChoices({ table, chosen, onChoose }: ColumnChoicesProps) {
+/** Shows which column of a table holds each field and how its dates are read, and lets the person choose otherwise. */
+export function TableOptions({ table, chosen, onChoose }: TableOptionsProps) {
   const id = useId();
   // Only our own export has a column of ids, and all of its columns are known.
   const isKnown = table.fields.id !== undefined;
   const columnOf = (name: Field): number => {
     // One column may hold both the date and the time.
     const usual = name === 'date' ? (table.fields.date ?? table.fields.timestamp) : table.fields[name];
-    return chosen[name] ?? usual ?? 0;
+    return chosen.columns[name] ?? usual ?? 0;
   };
-  const choose = (name: Field, column: number) =>
-    onChoose({ [name]: column, ...(name === 'date' && { timestamp: 0 }) } satisfies Partial<
-      Record<ImportColumn, number>
-    >);
+  const choose = (name: Field, column: number) => {
+    const columns: ChosenColumns = { [name]: column, ...(name === 'date' && { timestamp: 0 }) };
+    onChoose({ ...chosen, columns: { ...chosen.columns, ...columns } });
+  };
+  const order = table.date_order?.from === 'request' ? null : table.date_order;
   return (
     <details className={styles.columns} open={!isKnown}>
       <summary>{strings.columns}</summary>
@@ -53,7 +56,28 @@ export function ColumnChoices({ table, chosen, onChoose }: ColumnChoicesProps) {
             </select>
           </div>
         ))}
+        <div className={field.field}>
+          <label htmlFor={`${id}-order`}>{strings.dateOrder}</label>
+          <select
+            id={`${id}-order`}
+            className={field.input}
+            value={chosen.dateOrder}
+            aria-describedby={order ? `${id}-found` : undefined}
+            onChange={({ target }) => onChoose({ ...chosen, dateOrder: target.value as DateOrderChoice })}
+          >
+            {orders.map((each) => (
+              <option key={each} value={each}>
+                {strings.dateOrders[each]}
+              </option>
+            ))}
+          </select>
+        </div>
       </div>
+      {order && (
+        <p id={`${id}-found`} className="secondary">
+          {strings.orderFound(order)}
+        </p>
+      )}
     </details>
   );
 }
