@@ -12,7 +12,7 @@ export function EntryScreen() {
   const done = useReturnToLastView();
   return (
     <>
-      <Entry edit={edit} link={link} onDone={done} />
+      <Entry key={edit ?? link} edit={edit} link={link} onDone={done} />
       {edit === undefined && <SampleData />}
     </>
   );

@@ -1,5 +1,6 @@
 import type { AnecdoteView, CreateAnecdote, EditAnecdote } from '@anecdotes/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { markDeleted } from '../../anecdote/deleted.ts';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { ApiError, send } from '../../lib/api.ts';
 import type { PendingSave } from '../../lib/pending-save.ts';
@@ -47,6 +48,19 @@ export function useEdit(id: string, onSaved: (key: string) => void) {
     onSuccess: (saved, { key }) => {
       queries.setQueryData(anecdoteQuery(id).queryKey, saved);
       onSaved(key);
+      void refreshJournal(queries);
+    },
+  });
+}
+
+/** Restores the deleted anecdote `id` and returns it. */
+export function useRestoreEdited(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => send<AnecdoteView>('POST', `/anecdotes/${id}/restore`),
+    onSuccess: (restored) => {
+      markDeleted([id], false);
+      queries.setQueryData(anecdoteQuery(id).queryKey, restored);
       void refreshJournal(queries);
     },
   });

@@ -1,6 +1,6 @@
 import type { AnecdoteContent } from '@anecdotes/contracts';
 import { expect, test } from 'vitest';
-import { draftOf, emptyDraft, toChangedAnecdote, toNewAnecdote } from './draft.ts';
+import { draftOf, emptyDraft, toChangedAnecdote, toCopy, toNewAnecdote } from './draft.ts';
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');
 const content: AnecdoteContent = {
@@ -37,4 +37,17 @@ test('the quick form sends neither location nor coordinates, which only the full
   const sent = toNewAnecdote({ ...draftOf(anecdote, NOW), enhanced: false }, NOW);
   expect(sent).not.toHaveProperty('location');
   expect(sent).not.toHaveProperty('coordinates');
+});
+
+test('a copy of an edited anecdote keeps its exact time and zone unless the time was changed, and all fields', () => {
+  const abroad = { ...anecdote, timestamp: '2026-11-20T07:42:13.456Z', time_zone: 'Asia/Tokyo' };
+  const before = draftOf(abroad, NOW);
+  const { description: _, ...rest } = { ...content, timestamp: abroad.timestamp, time_zone: abroad.time_zone };
+  const changed = { ...before, description: 'Two cellos', enhanced: false };
+  expect(toCopy(abroad, before, changed, NOW)).toEqual({ ...rest, description: 'Two cellos' });
+  const now = { ...changed, when: emptyDraft.when };
+  expect(toCopy(abroad, before, now, NOW)).toMatchObject({
+    timestamp: NOW.toISOString(),
+    time_zone: content.time_zone,
+  });
 });

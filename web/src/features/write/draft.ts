@@ -1,4 +1,4 @@
-import { type AnecdoteView, limits } from '@anecdotes/contracts';
+import { type AnecdoteState, type AnecdoteView, limits } from '@anecdotes/contracts';
 import { type OptionalText, optionalTexts } from '../../anecdote/fields.ts';
 import type { Coordinates } from '../../anecdote/place-name.ts';
 import type { RelatedTo } from '../../anecdote/related.ts';
@@ -41,8 +41,17 @@ export const emptyDraft: Draft = {
   revision: 0,
 };
 
+/** What an edit starts from: the content of an anecdote, with its parent, at one revision. */
+export type EditedVersion = AnecdoteState & Pick<AnecdoteView, 'id' | 'revision'>;
+
+/** Stands for an anecdote of which nothing is left, so that a draft of it can be shown. */
+export function unknownVersion(id: string): EditedVersion {
+  const nothing = { description: '', tags: [], ...textsOf(() => null), coordinates: null, connected_to: null };
+  return { ...nothing, id, timestamp: new Date().toISOString(), time_zone: timeZone(), revision: 0 };
+}
+
 /** The draft to edit an existing anecdote. */
-export function draftOf(anecdote: AnecdoteView, now: Date): Draft {
+export function draftOf(anecdote: EditedVersion, now: Date): Draft {
   return {
     ...emptyDraft,
     description: anecdote.description,
@@ -69,6 +78,15 @@ export function toNewAnecdote(draft: Draft, now: Date): NewAnecdote {
     ...(point && { coordinates: point }),
     ...(draft.connection && { connected_to: draft.connection.id }),
   };
+}
+
+/**
+ * The request body that records the edit of `version` from `before` to `draft` as a new anecdote, also with the fields
+ * that the form hides.
+ */
+export function toCopy({ timestamp, time_zone }: EditedVersion, before: Draft, draft: Draft, now: Date): NewAnecdote {
+  const whole = toNewAnecdote({ ...draft, enhanced: true }, now);
+  return { ...whole, ...(isSameWhen(before.when, draft.when) && { timestamp, time_zone }) };
 }
 
 /** The request body that changes an anecdote from `before` to `draft`: only the fields that the person changed. */
@@ -111,6 +129,6 @@ function isSamePoint(one: Coordinates | null, other: Coordinates | null): boolea
   return one?.lat === other?.lat && one?.lng === other?.lng && one?.address === other?.address;
 }
 
-function textsOf(textOf: (field: OptionalText) => string) {
-  return Object.fromEntries(optionalTexts.map((field) => [field, textOf(field)])) as Record<OptionalText, string>;
+function textsOf<Text extends string | null>(textOf: (field: OptionalText) => Text) {
+  return Object.fromEntries(optionalTexts.map((field) => [field, textOf(field)])) as Record<OptionalText, Text>;
 }

@@ -1,22 +1,37 @@
-import type { AnecdoteView } from '@anecdotes/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { fetchAnecdoteAt } from '../../anecdote/queries.ts';
-import { ApiError } from '../../lib/api.ts';
+import { type ReactNode, useMemo, useState } from 'react';
+import { anecdoteQuery, fetchAnecdoteAt } from '../../anecdote/queries.ts';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
+import { ApiError, isMissing } from '../../lib/api.ts';
 import { useDraft } from '../../lib/draft.ts';
 import { notifyError } from '../../lib/messages.ts';
 import { preparePendingSave } from '../../lib/pending-save.ts';
-import { useEdit } from './commands.ts';
+import { useCreate, useEdit, useRestoreEdited } from './commands.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { type Draft, draftOf, toChangedAnecdote } from './draft.ts';
+import { DeletedNotice } from './deleted-notice.tsx';
+import { type Draft, draftOf, type EditedVersion, toChangedAnecdote, toCopy } from './draft.ts';
 import { DraftNotice, discardWithUndo, notifyDraftKept } from './draft-notice.tsx';
 import { EntryForm } from './entry-form.tsx';
+import { lengthProblem } from './remaining-characters.tsx';
 import { writeStrings } from './strings.ts';
 import { useOutcome } from './use-outcome.ts';
 import { instantOf, isSameWhen } from './when.ts';
 
-/** Edits an anecdote. A version that was saved in the meantime is never overwritten without asking. */
-export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone: () => void }) {
+type EditEntryProps = {
+  /** The newest known version. */
+  anecdote: EditedVersion;
+  /** True if the anecdote is known to be deleted. */
+  isGone: boolean;
+  /** Shown in place of the form while there is no draft. */
+  withoutDraft: ReactNode;
+  onDone: () => void;
+};
+
+/**
+ * Edits an anecdote. A version that was saved in the meantime is never overwritten without asking, and a text that was
+ * typed is not lost if the anecdote was deleted in the meantime.
+ */
+export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryProps) {
   const { id } = anecdote;
   /** The version that the person has seen and is editing. */
   const [editedVersion, setEditedVersion] = useState(anecdote);
@@ -30,22 +45,37 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
   );
   // Until the person types, the form shows the last saved version, also one saved elsewhere.
   if (!touched && anecdote.revision > editedVersion.revision) setEditedVersion(anecdote);
-  const [savedVersion, setSavedVersion] = useState<AnecdoteView | null>(null);
+  const [savedVersion, setSavedVersion] = useState<EditedVersion | null>(null);
+  /** How many saves were refused because the anecdote is deleted; 0 once it is restored. */
+  const [refusals, setRefusals] = useState(0);
+  const [wasGone, setWasGone] = useState(isGone);
+  if (wasGone !== isGone) {
+    setWasGone(isGone);
+    if (wasGone) setRefusals(0);
+  }
+  /** The draft that is saved as a new anecdote; shown until the screen is left. */
+  const [copied, setCopied] = useState<Draft>();
   const edit = useEdit(id, clearIfSaved);
+  const create = useCreate(clearIfSaved);
+  const restore = useRestoreEdited(id);
   const outcome = useOutcome(onDone);
   const queries = useQueryClient();
+  const busy = edit.isPending || create.isPending || restore.isPending || outcome.leaving;
 
+  const refuse = () => {
+    setRefusals((before) => before + 1);
+    void queries.invalidateQueries({ queryKey: anecdoteQuery(id).queryKey });
+  };
   const failed = async (error: Error, ownDraft: Draft) => {
+    if (isMissing(error)) return refuse();
     if (!(error instanceof ApiError) || error.code !== 'REVISION_CONFLICT') {
       return outcome.fail(error, writeStrings.updateFailed);
     }
     try {
-      const saved = await fetchAnecdoteAt(queries, id, error.revision ?? 0);
-      // Changes outside of the form, such as a reaction, make a newer version too; they are no conflict.
-      if (ownDraft.revision === editedVersion.revision && isSameForm(editedVersion, saved)) saveOver(saved, ownDraft);
-      else setSavedVersion(saved);
-    } catch {
-      notifyError(error.message);
+      saveOverUnlessChanged(await fetchAnecdoteAt(queries, id, error.revision ?? 0), ownDraft);
+    } catch (failure) {
+      if (isMissing(failure)) refuse();
+      else notifyError(error.message);
     }
   };
   const save = (ownDraft: Draft, before = base) => {
@@ -60,35 +90,73 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
       },
     );
   };
-  const saveOver = (saved: AnecdoteView, ownDraft: Draft) => {
+  const saveOver = (saved: EditedVersion, ownDraft: Draft) => {
     setSavedVersion(null);
     setEditedVersion(saved);
     setDraft({ revision: saved.revision });
     save({ ...ownDraft, revision: saved.revision }, draftOf(saved, new Date()));
   };
+  const saveOverUnlessChanged = (saved: EditedVersion, ownDraft: Draft) => {
+    // Changes outside of the form, such as a reaction, make a newer version too; they are no conflict.
+    if (ownDraft.revision === editedVersion.revision && isSameForm(editedVersion, saved)) saveOver(saved, ownDraft);
+    else setSavedVersion(saved);
+  };
   const takeSavedVersion = () => {
     discardWithUndo(clear);
     setSavedVersion(null);
+  };
+  const restoreAndSave = () =>
+    restore.mutate(undefined, {
+      onSuccess: (restored) => {
+        setRefusals(0);
+        saveOverUnlessChanged(restored, draft);
+      },
+      onError: (error) => outcome.fail(error, anecdoteStrings.restoreFailed),
+    });
+  const saveAsNew = () => {
+    setCopied(draft);
+    create.mutate(
+      preparePendingSave(slot, { copy: draft }, () => toCopy(editedVersion, base, draft, new Date())),
+      {
+        onSuccess: () => outcome.succeed(writeStrings.saved),
+        onError: (error) => {
+          setCopied(undefined);
+          outcome.fail(error, writeStrings.createFailed);
+        },
+      },
+    );
   };
   const cancel = () => {
     if (hasText) notifyDraftKept(clear);
     onDone();
   };
 
+  if (withoutDraft && !touched && !copied) return withoutDraft;
   return (
     <>
       <EntryForm
-        draft={draft}
+        draft={copied ?? draft}
         onChange={setDraft}
         onSave={() => save(draft)}
         onCancel={cancel}
-        busy={edit.isPending || outcome.leaving}
+        busy={busy}
         problems={outcome.problems}
         self={id}
         instant={
           isSameWhen(base.when, draft.when) ? new Date(editedVersion.timestamp) : instantOf(draft.when, new Date())
         }
       >
+        {(isGone || refusals > 0) && (
+          <DeletedNotice
+            id={id}
+            refusals={refusals}
+            isFinal={restore.error instanceof ApiError && finalRefusals.includes(restore.error.code)}
+            pending={restore.isPending ? 'restore' : create.isPending ? 'copy' : undefined}
+            disabled={busy || draft.description.trim() === '' || lengthProblem(draft.description) !== undefined}
+            onRestore={restoreAndSave}
+            onCopy={saveAsNew}
+          />
+        )}
         {wasRestored && <DraftNotice onDiscard={clear} />}
       </EntryForm>
       <ConflictDialog
@@ -102,8 +170,11 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
   );
 }
 
+/** The refusals after which the anecdote cannot be restored any more. */
+const finalRefusals: readonly string[] = ['ANECDOTE_NOT_FOUND', 'RESTORE_PERIOD_OVER'];
+
 /** True when the form would look the same for both versions. */
-function isSameForm(one: AnecdoteView, other: AnecdoteView): boolean {
+function isSameForm(one: EditedVersion, other: EditedVersion): boolean {
   const now = new Date();
   return JSON.stringify(draftOf({ ...one, revision: other.revision }, now)) === JSON.stringify(draftOf(other, now));
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { isMissing } from '../../lib/api.ts';
@@ -7,8 +8,10 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { AddEntry } from './add-entry.tsx';
+import { unknownVersion } from './draft.ts';
 import { EditEntry } from './edit-entry.tsx';
 import styles from './entry-form.module.css';
+import { deletionQuery } from './queries.ts';
 import { writeStrings } from './strings.ts';
 
 type EntryProps = { edit?: string | undefined; link?: string | undefined; onDone: () => void };
@@ -16,17 +19,34 @@ type EntryProps = { edit?: string | undefined; link?: string | undefined; onDone
 /** The full entry screen: a new anecdote, one that continues `link`, or a change of `edit`. */
 export function Entry({ edit, link, onDone }: EntryProps) {
   const subject = edit ?? link;
-  const { data, error } = useQuery({ ...anecdoteQuery(subject ?? ''), enabled: subject !== undefined });
+  const { data, error: lastError } = useQuery({ ...anecdoteQuery(subject ?? ''), enabled: subject !== undefined });
+  /** Why the anecdote could not be loaded, also while it is loaded again. */
+  const [keptError, setKeptError] = useState<Error | null>(null);
+  const error = lastError ?? (data ? null : keptError);
+  if (error !== keptError) setKeptError(error);
+  const isGone = isMissing(error);
+  const deletion = useQuery({ ...deletionQuery(edit ?? ''), enabled: edit !== undefined && isGone });
+  const version =
+    data ?? (edit && isGone && deletion.isFetched ? (deletion.data?.last ?? unknownVersion(edit)) : undefined);
   const title = edit ? writeStrings.editTitle : writeStrings.addTitle;
+  const failure = !data && error && (
+    <EmptyState title={reason(error, edit !== undefined)} alert>
+      <Button onClick={onDone}>{strings.errors.backHome}</Button>
+    </EmptyState>
+  );
   return (
     <div className={styles.entry}>
       <ScreenHeader title={title} />
-      {!data && error && (
-        <EmptyState title={reason(error, edit !== undefined)} alert>
-          <Button onClick={onDone}>{strings.errors.backHome}</Button>
-        </EmptyState>
+      {edit && version && (
+        <EditEntry
+          key={edit}
+          anecdote={version}
+          isGone={isGone}
+          withoutDraft={data ? undefined : failure}
+          onDone={onDone}
+        />
       )}
-      {edit && data && <EditEntry key={edit} anecdote={data} onDone={onDone} />}
+      {!(edit && isGone) && failure}
       {!edit && (!link || data) && <AddEntry key={link} link={link ? data : undefined} onDone={onDone} />}
     </div>
   );

@@ -67,4 +67,9 @@ export const writeStrings = {
   theirs: 'Saved version',
   keepMine: 'Keep my version',
   takeTheirs: 'Use the saved version',
+  deleted: 'This anecdote was deleted.',
+  deletedText: 'Your text is still here.',
+  deletedForGood: 'It can no longer be restored, but your text is still here.',
+  restoreAndUpdate: 'Restore and update',
+  saveAsNew: 'Save as new',
 } as const;
