@@ -235,6 +235,21 @@ test.describe('an edit conflict with another client', () => {
   });
 });
 
+test('an edit that begins with a card starts from the newest version, also if the card shows an older one', async () => {
+  await page.route('**/api/live', (route) => route.abort());
+  const { id } = await journal.write('A kiosk by the gate.');
+  await journal.go('/dashboard');
+  await expect(cardOf(page, 'A kiosk by the gate.')).toBeVisible();
+  await journal.client.call('PUT', `/api/anecdotes/${id}`, { description: 'A closed kiosk by the gate.' });
+  await cardOf(page, 'A kiosk by the gate.').getByRole('link', { name: 'Edit' }).click();
+  await expect(composer(page)).toHaveValue('A closed kiosk by the gate.');
+  await composer(page).fill('An open kiosk by the gate.');
+  await button('Update').click();
+  await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.unrouteAll();
+});
+
 test('a Same Here reaction during an edit is not a conflict', async () => {
   await openEdit();
   await composer(page).fill('My bench, once more.');
@@ -253,6 +268,8 @@ for (const [task, missing, failed] of [
     await journal.go(`/entry?${task}=${MISSING}`);
     await expect(page.getByRole('alert').getByRole('heading')).toHaveText(missing);
     await expect(composer(page)).toHaveCount(0);
+    // The form would be filled from a cached list.
+    await page.evaluate(() => sessionStorage.removeItem('cache'));
     await answerWith(page, /^GET \/anecdotes\/[0-9a-f-]+$/, wordless, async () => {
       await journal.go(`/entry?${task}=${bench.id}`);
       await expect(page.getByRole('alert').getByRole('heading')).toHaveText(failed);

@@ -85,6 +85,29 @@ test.describe('without a network', () => {
     await expect(cardOf(page, 'on the train')).toBeVisible();
   });
 
+  test('an anecdote of the list can be edited and continued, and the edit is saved once there is a network', async () => {
+    await page.reload();
+    await expect(page.getByText(noConnection)).toBeVisible();
+    await cardOf(page, 'on the train').getByRole('link', { name: 'Continue this' }).click();
+    await expect(page.getByText('Creating new anecdote linked to: "Read me on the train')).toBeVisible();
+    await page.goto(`${address}/dashboard`);
+    await expect(page.getByText(noConnection)).toBeVisible();
+    await cardOf(page, 'on the train').getByRole('link', { name: 'Edit' }).click();
+    await expect(composer(page)).toHaveValue('Read me on the train.');
+    await composer(page).fill('Read me on the train home.');
+    await page.getByRole('button', { name: 'Update' }).click();
+    await expect(message(page, unreachable)).toBeVisible();
+    await expect(composer(page)).toHaveValue('Read me on the train home.');
+    await page.context().setOffline(false);
+    await expect(page.getByText(noConnection)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Update' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(cardOf(page, 'on the train home.')).toBeVisible();
+    expect(await count('Read me on the train home.')).toBe(1);
+    await page.context().setOffline(true);
+    await expect(page.getByText(noConnection)).toBeVisible();
+  });
+
   test('an unsent text stays a draft, also after a reload, and is saved once there is a network', async () => {
     await save(page, 'Tunnel, no light.');
     await expect(message(page, unreachable)).toBeVisible();

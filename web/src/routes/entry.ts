@@ -15,8 +15,14 @@ export const entryRoute = createRoute({
   loader: async ({ context: { queries }, deps }) => {
     const id = deps.edit ?? deps.link;
     if (id === undefined) return;
-    const { anecdoteQuery } = await import('../anecdote/queries.ts');
-    await queries.prefetchQuery(anecdoteQuery(id));
+    const [{ anecdoteQuery }, { seedAnecdote }] = await Promise.all([
+      import('../anecdote/queries.ts'),
+      import('./seed-anecdote.ts'),
+    ]);
+    // A list may contain an older revision than the present one, such as that before a Same Here.
+    seedAnecdote(queries, id, { isStale: true });
+    const loading = queries.prefetchQuery(anecdoteQuery(id));
+    if (queries.getQueryData(anecdoteQuery(id).queryKey) === undefined) await loading;
   },
   component: lazyRouteComponent(() => import('./entry-screen.tsx'), 'EntryScreen'),
 });

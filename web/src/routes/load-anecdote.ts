@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { cachedAnecdote } from '../anecdote/cache-updates.ts';
 import { anecdoteQuery, connectionsQuery } from '../anecdote/queries.ts';
 import { prepareRendering } from '../anecdote/rendered-text.tsx';
+import { seedAnecdote } from './seed-anecdote.ts';
 
 /**
  * Loads the anecdote `id`, now or at `as_of`, and the code that rendering its text needs. Waits for the anecdote only
@@ -10,10 +10,7 @@ import { prepareRendering } from '../anecdote/rendered-text.tsx';
 export async function loadAnecdote(queries: QueryClient, id: string, as_of?: string): Promise<void> {
   void queries.prefetchQuery(connectionsQuery(id, { as_of }));
   const { queryKey } = anecdoteQuery(id, as_of);
-  if (as_of === undefined && queries.getQueryData(queryKey) === undefined) {
-    const known = cachedAnecdote(queries, id);
-    if (known) queries.setQueryData(queryKey, known.anecdote, { updatedAt: known.at });
-  }
+  if (as_of === undefined) seedAnecdote(queries, id);
   const loading = queries.prefetchQuery(anecdoteQuery(id, as_of));
   if (queries.getQueryData(queryKey) === undefined) await loading;
   await prepareRendering(queries.getQueryData(queryKey)?.description ?? '');
