@@ -29,6 +29,8 @@ type DraftState<Draft> = {
   clear: () => () => void;
   /** Deletes the draft after it was saved under the given key, unless it was changed since. */
   clearIfSaved: (key: string) => void;
+  /** Replaces the draft after a save with what `unsavedPart` returns of it; undefined keeps all. */
+  removeSaved: (unsavedPart: (draft: Draft) => Draft | undefined) => void;
 };
 
 /**
@@ -84,6 +86,14 @@ export function useDraft<Draft extends object>(
     clear,
     clearIfSaved: (key) => {
       if (isPendingSave(slot, key)) clear();
+    },
+    removeSaved: (unsavedPart) => {
+      const current = currentDraft(slot);
+      const rest = current && unsavedPart({ ...initial, ...current });
+      if (rest === undefined) return;
+      setRestored(false);
+      if (isSame(rest, initial)) clear();
+      else storeDraft(slot, rest);
     },
   };
 }

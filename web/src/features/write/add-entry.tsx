@@ -22,13 +22,13 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
     link ? `continue-${link.id}` : NEW_DRAFT,
     initial,
   );
-  const create = useCreate(clearIfSaved);
+  const create = useCreate(({ key }) => clearIfSaved(key));
   const outcome = useOutcome(onDone);
   useEffect(() => document.getElementById('description')?.focus(), []);
 
   const save = () =>
     create.mutate(
-      preparePendingSave(slot, draft, (input) => toNewAnecdote(input, new Date())),
+      { ...preparePendingSave(slot, draft, (input) => toNewAnecdote(input, new Date())), draft },
       {
         onSuccess: () => outcome.succeed(writeStrings.saved),
         onError: (error) => outcome.fail(error, writeStrings.createFailed),

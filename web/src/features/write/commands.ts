@@ -1,4 +1,4 @@
-import type { AnecdoteView, CreateAnecdote, EditAnecdote } from '@anecdotes/contracts';
+import type { AnecdoteView } from '@anecdotes/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { markDeleted } from '../../anecdote/deleted.ts';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
@@ -6,23 +6,22 @@ import { ApiError, send } from '../../lib/api.ts';
 import type { PendingSave } from '../../lib/pending-save.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
 import { token } from '../../lib/session.ts';
+import type { ChangedAnecdote, Draft, NewAnecdote } from './draft.ts';
 import { writeStrings } from './strings.ts';
 
-/** A request body as it is before the server parses it: ids are plain strings here. */
-type Draftable<Body> = Omit<Body, 'connected_to'> & { connected_to?: string | null };
-export type NewAnecdote = Draftable<CreateAnecdote>;
-export type ChangedAnecdote = Draftable<EditAnecdote>;
+/** The save of a new anecdote, and the draft it was made from. */
+type Creation = PendingSave<NewAnecdote> & { draft: Draft };
 
-/** Records a new anecdote. `onSaved` gets the idempotency key of the save, also when the form is not shown any more. */
-export function useCreate(onSaved: (key: string) => void) {
+/** Records a new anecdote. `onSaved` gets the finished save, also when the form is not shown any more. */
+export function useCreate(onSaved: (creation: Creation) => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ key, payload }: PendingSave<NewAnecdote>) => {
+    mutationFn: async ({ key, payload }: Creation) => {
       if (token() === null) throw new ApiError('UNAUTHENTICATED', writeStrings.notAuthenticated);
       return send<AnecdoteView>('POST', '/anecdotes', { key, body: payload });
     },
-    onSuccess: (_, { key }) => {
-      onSaved(key);
+    onSuccess: (_, creation) => {
+      onSaved(creation);
       void refreshJournal(queries);
     },
   });

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { reasonOf, withCause } from '../../lib/api.ts';
 import { useDraft } from '../../lib/draft.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { GrowingTextarea } from '../../ui/growing-textarea.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CloseIcon, PlaceIcon } from '../../ui/icons.tsx';
+import { keepCaret } from '../../ui/keep-caret.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { useCreate } from './commands.ts';
 import styles from './composer.module.css';
@@ -21,6 +22,7 @@ import { PastedLines } from './pasted-lines.tsx';
 import { lengthProblem, RemainingCharacters } from './remaining-characters.tsx';
 import { writeStrings } from './strings.ts';
 import tagField from './tag-field.module.css';
+import { unsavedPart } from './unsaved-part.ts';
 import { usePicker } from './use-picker.tsx';
 import { useSplit } from './use-split.ts';
 
@@ -32,13 +34,17 @@ const TagField = lazyComponent(() => import('./tag-field.tsx'), 'TagField', {
 
 /** A field to write an anecdote. It grows with the text and keeps the draft over a reload. */
 export function Composer() {
-  const { slot, draft, setDraft, carryOver, clear, clearIfSaved, wasRestored, hasText } = useDraft<Draft>(
+  const { slot, draft, setDraft, carryOver, clear, removeSaved, wasRestored, hasText } = useDraft<Draft>(
     NEW_DRAFT,
     emptyDraft,
   );
   const id = useId();
   const [focused, setFocused] = useState(false);
-  const create = useCreate(clearIfSaved);
+  const form = useRef<HTMLFormElement>(null);
+  // The field can be edited while a text is saved; what was typed meanwhile is the next draft.
+  const keepRest = (restOf: (draft: Draft) => Draft | undefined) =>
+    keepCaret(form.current?.querySelector('textarea'), () => removeSaved(restOf));
+  const create = useCreate((saved) => keepRest((draft) => unsavedPart(draft, saved.draft)));
   const blank = draft.description.trim() === '';
   const lengthError = lengthProblem(draft.description);
   const picker = usePicker(
@@ -51,11 +57,14 @@ export function Composer() {
   const { split, isPending: isSplitting } = useSplit({
     slot,
     draft,
-    onSaved: (refused) => {
+    onSaved: (refused, before) => {
       setPasted(false);
       setFocused(refused.length > 0);
-      if (refused.length === 0) clear();
-      else setDraft({ description: refused.join('\n') });
+      keepRest((draft) => {
+        const rest = unsavedPart(draft, before);
+        if (!rest || refused.length === 0) return rest;
+        return { ...draft, description: [...refused, rest.description].join('\n').trimEnd() };
+      });
     },
     onUndone: (before) =>
       setDraft(({ description }) =>
@@ -69,7 +78,7 @@ export function Composer() {
     if (blank || isBusy) return;
     if (lengthError !== undefined) return notifyError(lengthError);
     create.mutate(
-      preparePendingSave(slot, draft, (input) => toNewAnecdote(input, new Date())),
+      { ...preparePendingSave(slot, draft, (input) => toNewAnecdote(input, new Date())), draft },
       {
         onSuccess: () => {
           setFocused(false);
@@ -95,7 +104,9 @@ export function Composer() {
     <>
       <form
         className={`${styles.composer} sheet`}
+        ref={form}
         data-open={open || undefined}
+        aria-busy={isBusy || undefined}
         onSubmit={submit}
         onKeyDown={press}
         onPointerEnter={TagField.preload}
@@ -110,8 +121,6 @@ export function Composer() {
             aria-label={writeStrings.prompt}
             placeholder={writeStrings.prompt}
             value={draft.description}
-            readOnly={isBusy}
-            aria-disabled={isBusy || undefined}
             aria-invalid={lengthError ? true : undefined}
             aria-describedby={id}
             onPaste={({ clipboardData }) => setPasted(linesOf(clipboardData.getData('text/plain')).length > 1)}
@@ -131,7 +140,12 @@ export function Composer() {
           <RemainingCharacters id={id} text={draft.description} />
           <HashTags text={draft.description} tags={draft.tags} onChange={(tags) => setDraft({ tags })} />
           {hasPasted && canBeSplit(draft.description) && (
-            <PastedLines lines={lines} busy={isSplitting} onSplit={split} onKeep={() => setPasted(false)} />
+            <PastedLines
+              lines={lines}
+              busy={isSplitting}
+              onSplit={() => !isBusy && split()}
+              onKeep={() => setPasted(false)}
+            />
           )}
           {draft.coordinates && (
             <p className={styles.place}>

@@ -1,11 +1,21 @@
-import { type AnecdoteState, type AnecdoteView, limits } from '@anecdotes/contracts';
+import {
+  type AnecdoteState,
+  type AnecdoteView,
+  type CreateAnecdote,
+  type EditAnecdote,
+  limits,
+} from '@anecdotes/contracts';
 import { type OptionalText, optionalTexts } from '../../anecdote/fields.ts';
 import type { Coordinates } from '../../anecdote/place-name.ts';
 import type { RelatedTo } from '../../anecdote/related.ts';
 import { timeZone } from '../../lib/format.ts';
-import type { ChangedAnecdote, NewAnecdote } from './commands.ts';
 import { parseTags } from './tags.ts';
 import { instantOf, isSameWhen, justNow, type When, whenOf } from './when.ts';
+
+/** A request body as it is before the server parses it: ids are plain strings here. */
+type Draftable<Body> = Omit<Body, 'connected_to'> & { connected_to?: string | null };
+export type NewAnecdote = Draftable<CreateAnecdote>;
+export type ChangedAnecdote = Draftable<EditAnecdote>;
 
 /** Name of the draft that the composer and the entry screen share. */
 export const NEW_DRAFT = 'new';

@@ -56,7 +56,7 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
   /** The draft that is saved as a new anecdote; shown until the screen is left. */
   const [copied, setCopied] = useState<Draft>();
   const edit = useEdit(id, clearIfSaved);
-  const create = useCreate(clearIfSaved);
+  const create = useCreate(({ key }) => clearIfSaved(key));
   const restore = useRestoreEdited(id);
   const outcome = useOutcome(onDone);
   const queries = useQueryClient();
@@ -116,7 +116,7 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
   const saveAsNew = () => {
     setCopied(draft);
     create.mutate(
-      preparePendingSave(slot, { copy: draft }, () => toCopy(editedVersion, base, draft, new Date())),
+      { ...preparePendingSave(slot, { copy: draft }, () => toCopy(editedVersion, base, draft, new Date())), draft },
       {
         onSuccess: () => outcome.succeed(writeStrings.saved),
         onError: (error) => {

@@ -1,6 +1,5 @@
 import { limits } from '@anecdotes/contracts';
-import type { NewAnecdote } from './commands.ts';
-import { type Draft, toNewAnecdote } from './draft.ts';
+import { type Draft, type NewAnecdote, toNewAnecdote } from './draft.ts';
 
 /** The lines of a text that are not blank. */
 export function linesOf(text: string): string[] {

@@ -2,20 +2,19 @@ import type { BatchChange, BatchItem } from '@anecdotes/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, reasonOf, send, withCause } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
-import { isPendingSave, type PendingSave, preparePendingSave } from '../../lib/pending-save.ts';
+import { type PendingSave, preparePendingSave } from '../../lib/pending-save.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
 import { token } from '../../lib/session.ts';
 import { strings } from '../../lib/strings.ts';
-import type { NewAnecdote } from './commands.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, NewAnecdote } from './draft.ts';
 import { toNewAnecdotes } from './lines.ts';
 import { writeStrings } from './strings.ts';
 
 type SplitOptions = {
   slot: string;
   draft: Draft;
-  /** Called with the lines that were refused, unless the draft was changed in the meantime. */
-  onSaved: (refused: readonly string[]) => void;
+  /** Called with the lines that were refused, and the draft of all lines. */
+  onSaved: (refused: readonly string[], before: Draft) => void;
   /** Called after an undo, with the draft of the lines whose anecdotes were deleted again. */
   onUndone: (before: Draft) => void;
 };
@@ -30,12 +29,12 @@ export function useSplit({ slot, draft, onSaved, onUndone }: SplitOptions) {
       if (token() === null) throw new ApiError('UNAUTHENTICATED', writeStrings.notAuthenticated);
       return send<BatchItem[]>('POST', '/anecdotes/batch', { key, body: { anecdotes: payload } });
     },
-    onSuccess: (answers, { key, payload, before }) => {
+    onSuccess: (answers, { payload, before }) => {
       const linesWith = (success: boolean) =>
         payload.flatMap(({ description }, index) => (answers[index]?.success === success ? description : []));
       const made = answers.flatMap((answer) => (answer.success ? answer.data.id : []));
       const refused = linesWith(false);
-      if (isPendingSave(slot, key)) onSaved(refused);
+      onSaved(refused, before);
       void refreshJournal(queries);
       const restore = () => onUndone({ ...before, description: linesWith(true).join('\n') });
       const undo = { label: strings.common.undo, onClick: () => void undoSplit(made, restore) };
