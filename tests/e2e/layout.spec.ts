@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, openPage } from '../support/browser.ts';
 import { cardOf, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
-import { answerWith, wordless } from '../support/made-up-answers.ts';
+import { answerWith, holdCalls, nameOf, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 import { misfits, motions } from './misfits.ts';
 
@@ -275,6 +275,36 @@ for (const [session, screens] of [
       await reach?.(page);
       await expectFlexibleLayout(page);
       if (!isChecked) await expectAccessible(page);
+    });
+  }
+}
+
+for (const [view, call, shown] of [
+  ['graph', /^GET \/connections/, 'All connections'],
+  ['geo', /^GET \/anecdotes\/map/, /in this part of the map$/],
+] as const) {
+  for (const [width, height] of [
+    [390, 844],
+    [1366, 900],
+  ] as const) {
+    test(`nothing moves while the ${view} view loads at ${width} pixels`, async () => {
+      await journal.go('/dashboard');
+      const page = await journal.page.context().newPage();
+      await page.setViewportSize({ width, height });
+      await page.addInitScript(`globalThis.shift = 0;
+        new PerformanceObserver((list) => {
+          for (const { value } of list.getEntries()) globalThis.shift += value;
+        }).observe({ type: 'layout-shift', buffered: true })`);
+      const release = await holdCalls(page, call);
+      const asked = page.waitForRequest((request) => call.test(nameOf(request)));
+      await page.goto(`${address}/dashboard?view=${view}`);
+      await asked;
+      await expect(page.getByText('Loading the connections…')).toHaveCount(view === 'graph' ? 1 : 0);
+      await release();
+      await expect(page.getByRole('region', { name: shown })).toBeVisible();
+      await expect.poll(() => motions(page)).toEqual([]);
+      expect(await page.evaluate<number>('globalThis.shift')).toBeLessThan(0.005);
+      await page.close();
     });
   }
 }
