@@ -328,6 +328,32 @@ test.describe('the filters', () => {
     await expect(cardOf(page, 'On the stroke of midnight.')).toBeVisible();
   });
 
+  test('say that the first day of a custom range is after the last one', async () => {
+    const backwards = page.getByRole('alert').filter({ hasText: 'The first day is after the last one.' });
+    await expect(backwards).toHaveCount(0);
+    await day('From').fill('2024-03-05');
+    await expect(backwards).toBeVisible();
+    await expect(day('From')).toHaveAttribute('aria-invalid', 'true');
+    await expect(day('To')).toHaveAccessibleDescription('The first day is after the last one.');
+    await expectAccessible(page);
+    await day('To').fill('2024-03-05');
+    await expect(backwards).toHaveCount(0);
+  });
+
+  test('leave a custom range with one step back, however often its days were changed', async () => {
+    await openAll();
+    await button('Show Filters').click();
+    await day('From').fill('2024-03-04');
+    await day('To').fill('2024-03-02');
+    await day('From').fill('2024-03-02');
+    await expect(page).toHaveURL(/from=2024-03-02/);
+    await page.goBack();
+    await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.goForward();
+    await expect(day('From')).toHaveValue('2024-03-02');
+  });
+
   test('clear the dates when another period is chosen', async () => {
     await page.getByRole('radio', { name: 'Last Week' }).check();
     await expect(day('From')).toHaveValue('');

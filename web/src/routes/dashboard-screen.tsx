@@ -51,10 +51,11 @@ export function DashboardScreen() {
     if (viewBefore.current !== view) track('view_mode_changed');
     viewBefore.current = view;
   }, [view]);
-  const go = (wanted: Filter, next: View, sorting = sort) => {
+  const go = (wanted: Filter, next: View, { sorting = sort, replace = false } = {}) => {
     if (wanted.tags.some((tag) => !filter.tags.includes(tag))) track('tag_selected');
     void navigate({
       search: { ...wanted, view: next, map: next === 'geo' ? map : '', sort: sorting },
+      replace,
       resetScroll: false,
     });
   };
@@ -108,11 +109,11 @@ export function DashboardScreen() {
       <div id="list">
         <Browse
           filter={filter}
-          onFilter={(next) => go(next, view)}
+          onFilter={(next) => go(next, view, { replace: isOtherRange(filter, next) })}
           view={view}
           onView={(next) => go(filter, next)}
           sorting={sort}
-          onSorting={(next) => go(filter, view, next)}
+          onSorting={(sorting) => go(filter, view, { sorting })}
           total={statistics?.total_anecdotes}
           renderGeo={(props) => (
             <Places
@@ -137,4 +138,9 @@ export function DashboardScreen() {
       </div>
     </>
   );
+}
+
+/** True if both filters have a custom period, with other days: while it is typed, it is one entry of the history. */
+function isOtherRange(one: Filter, other: Filter): boolean {
+  return one.period === 'custom' && other.period === 'custom' && (one.from !== other.from || one.to !== other.to);
 }

@@ -1,6 +1,6 @@
 import { limits } from '@anecdotes/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type AriaAttributes, useEffect, useId, useState } from 'react';
 import { periods } from '../../anecdote/date-range.ts';
 import { type Filter, noFilter, quickTags, toggleTag } from '../../anecdote/filter.ts';
 import { tagsQuery } from '../../anecdote/queries.ts';
@@ -9,7 +9,7 @@ import { Tag } from '../../anecdote/tag.tsx';
 import { format } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { FieldMessage, TextField } from '../../ui/field.tsx';
 import styles from './controls.module.css';
 import { browseStrings } from './strings.ts';
 
@@ -84,6 +84,11 @@ function Tags({ filter, onFilter }: FilterPanelProps) {
 }
 
 function Period({ filter, onFilter }: FilterPanelProps) {
+  const note = useId();
+  const { from, to } = filter;
+  // Days as YYYY-MM-DD sort in the order of their texts.
+  const isBackwards = from !== '' && to !== '' && from > to;
+  const problem = isBackwards ? { 'aria-invalid': true, 'aria-describedby': note } : {};
   return (
     <fieldset className={styles.group}>
       <legend className={`${styles.legend} secondary`}>{browseStrings.period}</legend>
@@ -103,23 +108,30 @@ function Period({ filter, onFilter }: FilterPanelProps) {
       <div className={styles.dates}>
         <DayField
           label={browseStrings.from}
-          value={filter.from}
-          onDay={(from) => onFilter({ ...filter, period: 'custom', from })}
+          value={from}
+          {...problem}
+          onDay={(day) => onFilter({ ...filter, period: 'custom', from: day })}
         />
         <DayField
           label={browseStrings.to}
-          value={filter.to}
-          onDay={(to) => onFilter({ ...filter, period: 'custom', to })}
+          value={to}
+          {...problem}
+          onDay={(day) => onFilter({ ...filter, period: 'custom', to: day })}
         />
       </div>
+      {isBackwards && (
+        <div role="alert">
+          <FieldMessage id={note} error={browseStrings.backwards} />
+        </div>
+      )}
     </fieldset>
   );
 }
 
-type DayFieldProps = { label: string; value: string; onDay: (day: string) => void };
+type DayFieldProps = { label: string; value: string; onDay: (day: string) => void } & AriaAttributes;
 
 /** A date field. It ignores years that begin with 0: those appear while a year is being typed. */
-function DayField({ label, value, onDay }: DayFieldProps) {
+function DayField({ label, value, onDay, ...aria }: DayFieldProps) {
   const [typed, setTyped] = useState<string>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new value replaces what was typed
   useEffect(() => setTyped(undefined), [value]);
@@ -134,6 +146,7 @@ function DayField({ label, value, onDay }: DayFieldProps) {
         if (!target.value.startsWith('0')) onDay(target.value);
       }}
       onBlur={() => setTyped(undefined)}
+      {...aria}
     />
   );
 }

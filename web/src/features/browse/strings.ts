@@ -13,6 +13,7 @@ export const browseStrings = {
   period: 'Time Period',
   from: 'From',
   to: 'To',
+  backwards: 'The first day is after the last one.',
   tags: 'Tags',
   findTag: 'Find a tag',
   tagsFound: (shown: number, all: number) =>
