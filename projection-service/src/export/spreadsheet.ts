@@ -9,8 +9,11 @@ const columns = [
   ...['connected_to', 'same_here', 'created_at', 'updated_at'],
 ];
 
-/** Spreadsheet programs treat a cell with such a beginning as a formula. */
-const formula = /^[\s\0]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%]/;
+/**
+ * Spreadsheet programs treat a cell with such a beginning as a formula. A text that has an apostrophe before it gets
+ * another one, because an import removes one.
+ */
+const formula = /^'*[\s\0]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%]/;
 
 /**
  * The pieces of `anecdotes.csv`: UTF-8 with a byte order mark, by which spreadsheet programs recognise the encoding,

@@ -15,6 +15,9 @@ const NAME_BYTES = 32 * 1024 * 1024;
 const LOCAL_HEADER = 30;
 const FILE_TYPE = 0o170000;
 const LINK = 0o120000;
+const USEFUL = /\.(?:json|md|markdown)$/i;
+/** Settings and leftovers that programs keep beside the notes, such as `.obsidian/app.json`. */
+const OF_PROGRAMS = /^__MACOSX\/|(?:^|\/)\./;
 
 type Opened = { readonly archive: ZipFile; readonly file: FileToRead };
 
@@ -35,7 +38,7 @@ async function usefulEntries(archive: ZipFile): Promise<Entry[]> {
   const names = new Set<string>();
   let bytes = 0;
   for await (const entry of archive.eachEntry()) {
-    if (!/(?:\.json|\.md)$/i.test(entry.fileName) || entry.fileName.startsWith('__MACOSX/')) continue;
+    if (!USEFUL.test(entry.fileName) || OF_PROGRAMS.test(entry.fileName)) continue;
     if (names.has(entry.fileName)) throw new UnreadableFile('The archive has two files of the same name');
     bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
     if (bytes > NAME_BYTES) throw new UnreadableFile('The names in the archive are too long');
@@ -61,13 +64,13 @@ async function* entriesIn(opened: Opened, entries: readonly Entry[]): AsyncGener
   const [manifest] = matching(/^manifest\.json$/);
   const keepNotes = matching(/(?:^|\/)Keep\/[^/]+\.json$/);
   const journals = matching(/^[^/]+\.json$|^[^/]+\/[^/]+\.json$/);
-  const texts = matching(/\.md$/i);
+  const texts = matching(/\.(?:md|markdown)$/i);
   if (own !== undefined) yield* journalIn(opened, own);
   else if (manifest !== undefined && isMemosManifest(await textOf(opened, manifest))) {
     yield* memosIn(opened, entries);
   } else if (keepNotes.length > 0) {
     yield* fileParts('keep', opened, keepNotes, (path, text) => keepNote(path, text, timeZone));
-  } else if (journals.length > 0) {
+  } else if (journals.length > 0 && journals.length >= texts.length) {
     for (const journal of journals) yield* journalIn(opened, journal);
   } else if (texts.length > 0) {
     yield* fileParts('markdown', opened, texts, (path, text) => markdownFile(path, text, timeZone));

@@ -132,6 +132,38 @@ test('a time in front matter is read in any form or refused by name; after the d
   );
 });
 
+test.each([
+  ['journals/2025_12_31.md', 'Text', '2025-12-31T11:00:00.000Z'],
+  ['202512311430 Zettel.md', 'Text', '2025-12-31T13:30:00.000Z'],
+  ['Note.markdown', '---\nDate: 2025-12-31\ntime: "21:05"\n---\nText', '2025-12-31T20:05:00.000Z'],
+  ['Note.md', '---\ndate: 20251231\n---\nText', '2025-12-31T11:00:00.000Z'],
+  ['Note.md', '---\ndate: 2025/12/31\n---\nText', '2025-12-31T11:00:00.000Z'],
+  ['Note.md', '---\ndate: 31.12.2025 9:05\n---\nText', '2025-12-31T08:05:00.000Z'],
+])('the date of the Markdown file %s is read as other programs write it (%#)', (path, file, timestamp) => {
+  expect(contentOf(markdownFile(path, file, ZONE)[0])).toMatchObject({ timestamp, description: 'Text' });
+});
+
+test('a date with slashes in front matter, whose order is not known, is refused', () => {
+  expect(messageOf(markdownFile('Note.md', '---\ndate: 03/04/2026\n---\nText', ZONE)[0])).toMatch(
+    /^date: Is not valid/,
+  );
+});
+
+test.each(['location: [50.7, 7.1]', 'coordinates: 50.7, 7.1', 'coordinates: [50.7, 7.1]', 'Lat: 50.7\nLon: 7.1'])(
+  'coordinates of a Markdown file are read from %j',
+  (field) => {
+    const [found] = markdownFile('2026-07-02.md', `---\n${field}\n---\nText`, ZONE);
+    expect(contentOf(found)).toMatchObject({ location: null, coordinates: { lat: 50.7, lng: 7.1 } });
+  },
+);
+
+test('pictures in a Markdown file are counted as left out, links to pictures on the web are not', () => {
+  const text = '![[pic.png|200]] ![a](img/a.jpg) ![b](https://example.org/b.jpg) ![[A note]]';
+  const [found, left] = markdownFile('2026-07-02.md', text, ZONE);
+  expect(contentOf(found)?.description).toBe(text);
+  expect(messageOf(left)).toBe('Pictures and other files are left out: 2');
+});
+
 async function rowsOf(csv: string, columns: Record<string, string> = {}): Promise<Found[]> {
   const all: Found[] = [];
   const options = { timeZone: ZONE, columns, dateOrder: 'automatic' as const, isDryRun: false };
@@ -258,4 +290,16 @@ test('a plain text has one anecdote per paragraph, or per line if there are no p
   expect(contentOf(walk)?.timestamp).toBe('2026-02-03T08:05:00.000Z');
   expect(contentOf(lunch)?.timestamp).toBe('2026-02-03T11:00:00.000Z');
   expect(plainText('Rain\nSnow\nSun', { timeZone: ZONE, now })).toHaveLength(3);
+});
+
+test('rows without any text are skipped, as are the line of Excel with the delimiter and empty rows above the names', async () => {
+  const rows = await rowsOf(';;\r\nDate;Text;Place\r\n2026-01-02;One;\r\n;;\r\n ; ;\r\n2026-01-03;Two;Bern\r\n');
+  expect(rows.map((found) => contentOf(found)?.description)).toEqual(['One', 'Two']);
+  const [found] = await rowsOf('sep=;\r\nDate;Text\r\n2026-01-02;One, two\r\n');
+  expect(found).toMatchObject({ at: 'line 3', entry: { content: { description: 'One, two' } } });
+});
+
+test('delimiters in the quoted name of a column do not count', async () => {
+  const [found] = await rowsOf('Date;Text;"Place, or, city"\n2026-01-02;"One, two";Bern\n');
+  expect(contentOf(found)?.description).toBe('One, two');
 });

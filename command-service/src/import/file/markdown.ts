@@ -4,9 +4,15 @@ import { type Found, foundEntry, withLeftOut } from './found.ts';
 import { cleaned, cleanedPlace, cleanedTags, hashTags } from './texts.ts';
 import { firstMoment, instantAtStart, type Moment } from './zoned.ts';
 
+/** Dates with dots have the day first; those with slashes and the year last are not read, as their order is unknown. */
+const DAY_FIRST = { dots: 'day-first', others: 'day-first' } as const;
+const isAmbiguous = /^\s*\d{1,2}[/-]/;
+
 type Matter = Readonly<Record<string, unknown>>;
 
 const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+const pictures =
+  /!\[\[[^\]]+\.(?:avif|gif|heic|jpe?g|m4a|mov|mp[34]|pdf|png|svg|wav|webm|webp)[^\]]*\]\]|!\[[^\]]*\]\((?!https?:)[^)]+\)/gi;
 const link = /(?<!!)\[\[([^\]|#^]+)[^\]]*\]\]/;
 
 /**
@@ -29,11 +35,8 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
     typeof each === 'string' ? each.split(/[,\s]+/) : (each ?? []),
   );
   const place = cleanedPlace(matter.location, matter.place);
-  const { coordinates, problem } = pointOf(
-    matter.latitude ?? matter.lat,
-    matter.longitude ?? matter.lng,
-    cleanedPlace(matter.address),
-  );
+  const { coordinates, problem } = pointOf(...degreesIn(matter), cleanedPlace(matter.address));
+  const left = isOwn ? 0 : (body.match(pictures)?.length ?? 0);
   const found = foundEntry(
     path,
     {
@@ -51,26 +54,42 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
       same_here: matter.same_here === true,
     },
   );
-  return withLeftOut(found, problem);
+  return withLeftOut(found, problem, left > 0 && `Pictures and other files are left out: ${left}`);
 }
 
 /** The moment in the front matter, else in the name of the file. */
 function momentOf(matter: Matter, name: string, timeZone: string): Moment {
   const written = ['timestamp', 'date', 'created', 'created_at', 'datetime'].map((field) => matter[field]);
-  const texts = written.filter((each) => typeof each === 'string');
-  const moment = firstMoment(texts.map((text) => ({ text, timeZone })));
+  const texts = written.flatMap((each) => (typeof each === 'string' || typeof each === 'number' ? String(each) : []));
+  const time = typeof matter.time === 'string' ? matter.time : '';
+  const moment = firstMoment(
+    texts.map((text) => ({ text, time, timeZone, ...(!isAmbiguous.test(text) && { orders: DAY_FIRST }) })),
+  );
   if ('timestamp' in moment || moment.problem === 'time') return moment;
-  const timestamp = instantAtStart(name, timeZone);
+  const timestamp = instantAtStart(datedName(name), timeZone);
   if (timestamp !== undefined) return { timestamp };
   if (moment.problem === 'date') return moment;
   return { problem: 'missing', message: 'Has no date, neither in its front matter nor in its name' };
 }
 
-/** The fields in `yaml`; undefined if it is broken or has none. */
+/** A name that begins like `2025_12_31` (Logseq) or `202512311430` (Obsidian), in the usual form. */
+function datedName(name: string): string {
+  return name.replace(/^(\d{4})_(\d{2})_(\d{2})(?!\d)/, '$1-$2-$3').replace(/^(\d{8})(\d{4})(?!\d)/, '$1T$2');
+}
+
+/** The latitude and longitude: two fields, or a list or text of both in one. */
+function degreesIn(matter: Matter): [latitude: unknown, longitude: unknown] {
+  const both = [matter.coordinates, matter.location].find((each) => Array.isArray(each)) ?? matter.coordinates;
+  const [lat, lng] = typeof both === 'string' ? both.split(/\s*,\s*/) : Array.isArray(both) ? both : [];
+  return [matter.latitude ?? matter.lat ?? lat, matter.longitude ?? matter.lng ?? matter.lon ?? lng];
+}
+
+/** The fields in `yaml`, their names in lower case; undefined if it is broken or has none. */
 function matterOf(yaml: string): Matter | undefined {
   try {
     const matter: unknown = yaml.trim() === '' ? {} : parse(yaml, { maxAliasCount: 10, logLevel: 'error' });
-    return typeof matter === 'object' && matter !== null && !Array.isArray(matter) ? (matter as Matter) : undefined;
+    if (typeof matter !== 'object' || matter === null || Array.isArray(matter)) return undefined;
+    return Object.fromEntries(Object.entries(matter).map(([name, value]) => [name.toLowerCase(), value]));
   } catch {
     return undefined;
   }
@@ -87,5 +106,5 @@ function idIn(id: unknown): string | null {
 }
 
 function nameOf(path: string): string {
-  return (path.split('/').at(-1) ?? '').replace(/\.md$/i, '');
+  return (path.split('/').at(-1) ?? '').replace(/\.(?:md|markdown)$/i, '');
 }

@@ -6,15 +6,22 @@ import { UnreadableFile } from './found.ts';
 /** A row of a table, and the line of the file that it ends in. */
 export type TableRow = { readonly record: readonly string[]; readonly line: number };
 
-/** The rows of a table, the first of which has the names of the columns. Throws UnreadableFile. */
+/** The line by which Excel knows the delimiter of a table. */
+const DELIMITER_LINE = /^\uFEFF?sep=([,;\t])\r?\n/i;
+
+/** The rows of a table that are not empty, the first of which has the names of the columns. Throws UnreadableFile. */
 export async function* rowsIn(chunks: AsyncIterable<string>): AsyncGenerator<TableRow> {
   const pieces = chunks[Symbol.asyncIterator]();
   const { value: start = '' } = await pieces.next();
+  const named = DELIMITER_LINE.exec(start)?.[1];
   const parser = parse({
     bom: true,
-    delimiter: delimiterOf(start),
+    delimiter: named ?? delimiterOf(start),
+    // A line with the delimiter is no row.
+    from_line: named === undefined ? 1 : 2,
     relax_column_count: true,
     skip_empty_lines: true,
+    skip_records_with_empty_values: true,
     max_record_size: limits.importEntryBytes,
     info: true,
   });
@@ -36,9 +43,10 @@ async function* startingWith(start: string, pieces: AsyncIterator<string>): Asyn
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
 }
 
-/** The delimiter of a table that begins with `start`: the most frequent one in its first line. */
+/** The delimiter of a table that begins with `start`: the most frequent one in its first line, outside of quotes. */
 function delimiterOf(start: string): string {
-  const line = /^[^\r\n]*/.exec(start)?.[0] ?? '';
+  const unquoted = start.replaceAll(/"[^"]*"/g, '');
+  const line = /^[^\r\n]*/.exec(unquoted)?.[0] ?? '';
   const count = (delimiter: string) => line.split(delimiter).length;
   return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
 }
