@@ -47,16 +47,10 @@ export async function checkBackups(
   progress: Progress,
 ): Promise<BackupCheck[]> {
   const found = await readManifests(archive.folder);
-  const erasures = new Map<string, Promise<Erasures>>();
   const readers = {
     compare: createComparer(archive.folder),
     readEvents: createEventReader(archive, progress),
-    /** The erasures of each log are read only once. */
-    erasuresFrom(firstEvent: string) {
-      const known = erasures.get(firstEvent) ?? readErasures(archive, found, firstEvent);
-      erasures.set(firstEvent, known);
-      return known;
-    },
+    erasuresFor: (manifest: Manifest) => readErasures(archive, found, manifest),
   };
   const checks: BackupCheck[] = [];
   for (const one of found) {
@@ -71,7 +65,7 @@ type Reading = {
   readonly masterKey: Uint8Array | undefined;
   compare(file: DataFile): Promise<void>;
   readEvents(manifest: Manifest): Promise<EventsRead>;
-  erasuresFrom(firstEvent: string): Promise<Erasures>;
+  erasuresFor(manifest: Manifest): Promise<Erasures>;
 };
 
 async function checkOne({ name, manifest }: Backup, reading: Reading): Promise<BackupCheck> {
@@ -168,8 +162,8 @@ type KeysRead = {
   readonly erased: ErasedKeys;
 };
 
-async function readKeys({ archive, erasuresFrom }: Reading, manifest: Manifest): Promise<KeysRead> {
-  const erasures = await erasuresFrom(manifest.log.first_event);
+async function readKeys({ archive, erasuresFor }: Reading, manifest: Manifest): Promise<KeysRead> {
+  const erasures = await erasuresFor(manifest);
   const { tables, rows } = await openVault(archive, manifest);
   const filter = createErasureFilter(tables, erasures, () => []);
   const people = new Map<string, boolean>();

@@ -109,6 +109,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the folder cannot be written.',
   ENOTDIR: 'it is not a folder.',
   EEXIST: 'it is not a folder.',
+  53100: 'the disk of the database is full.',
 };
 
 /** The reason without the path of the folder, which may be personal. */

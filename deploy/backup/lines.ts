@@ -83,7 +83,13 @@ export async function faultOf(folder: string, { name, bytes, sha256 }: DataFile)
   return hash.digest('hex') === sha256 ? undefined : `${name} was changed: its SHA-256 differs from the manifest.`;
 }
 
-/** The lines of a file in `folder`. The age keys `identities` decrypt it if it is encrypted. Throws BackupRefused. */
+/** Thrown for a file that the given private keys do not decrypt. */
+export class NotDecrypted extends BackupRefused {}
+
+/**
+ * The lines of a file in `folder`. The age keys `identities` decrypt it if it is encrypted. Throws BackupRefused, and
+ * NotDecrypted if it is encrypted for other keys.
+ */
 export async function* readLines(
   folder: string,
   { name }: Pick<DataFile, 'name'>,
@@ -112,13 +118,13 @@ async function decrypted(
   identities: readonly string[],
 ): Promise<AsyncIterable<Uint8Array>> {
   if (identities.length === 0) {
-    throw new BackupRefused(`${name} is encrypted. Set BACKUP_AGE_IDENTITY_FILE to the file with the private key.`);
+    throw new NotDecrypted(`${name} is encrypted. Set BACKUP_AGE_IDENTITY_FILE to the file with the private key.`);
   }
   const decrypter = new Decrypter();
   for (const identity of identities) decrypter.addIdentity(identity);
   try {
     return (await decrypter.decrypt(ReadableStream.from(stored))) as AsyncIterable<Uint8Array>;
   } catch (cause) {
-    throw new BackupRefused(`${name} is encrypted for another key than that of BACKUP_AGE_IDENTITY.`, { cause });
+    throw new NotDecrypted(`${name} is encrypted for another key than that of BACKUP_AGE_IDENTITY.`, { cause });
   }
 }

@@ -23,6 +23,8 @@ const Manifest = z.strictObject({
   format: z.literal('anecdotes-backup'),
   version: z.literal(1),
   taken_at: z.iso.datetime(),
+  /** The public keys of age, sorted, that its log and erasure files are encrypted for; left out if they are not. */
+  encrypted_for: z.array(z.string()).optional(),
   log: z.strictObject({
     kind: z.enum(['postgres', 'eventstoredb']),
     first_event: z.uuid(),

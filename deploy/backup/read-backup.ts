@@ -2,7 +2,7 @@ import type { Position } from '@anecdotes/contracts';
 import { digestOf, linkOf } from '../embedded/event-store-chain.ts';
 import { addErasure, type Erasures, noErasures } from './erasures.ts';
 import { type BackedUpEvent, toEvent } from './event-lines.ts';
-import { faultOf, readLines } from './lines.ts';
+import { faultOf, NotDecrypted, readLines } from './lines.ts';
 import { backupsIn, type Found, type Manifest, type Segment } from './manifest.ts';
 import { BackupRefused } from './refused.ts';
 import { toRow, type VaultRow } from './vault-rows.ts';
@@ -75,26 +75,32 @@ export async function openVault(
 }
 
 /**
- * All erasures that any backup in the folder lists for the log that begins with `firstEvent`. Throws BackupRefused for
- * a list that cannot be read: a restore without it would bring erased data back.
+ * All erasures that any backup in the folder lists for the log of `restored`. Throws BackupRefused for a list that
+ * cannot be read: a restore without it would bring erased data back. A list of backups before `restored` alone is left
+ * out if it is encrypted for other keys: what it names was erased when the vault of `restored` was written.
  */
 export async function readErasures(
   { folder, identities }: Archive,
   found: readonly Found[],
-  firstEvent: string,
+  restored: Pick<Manifest, 'log' | 'taken_at'>,
 ): Promise<Erasures> {
   const erasures = noErasures();
   const read = new Set<string>();
   for (const { name, manifest } of backupsIn(found)) {
-    if (manifest.log.first_event !== firstEvent) continue;
+    if (manifest.log.first_event !== restored.log.first_event) continue;
+    const isEarlier = manifest.taken_at < restored.taken_at;
     for (const { file } of manifest.erasures) {
       if (read.has(file.name)) continue;
-      read.add(file.name);
       const fault = await faultOf(folder, file);
       if (fault !== undefined) {
         throw new BackupRefused(`${fault} It lists what was erased. To restore without it, remove ${name}.`);
       }
-      for await (const line of readLines(folder, file, identities)) addErasure(erasures, line);
+      try {
+        for await (const line of readLines(folder, file, identities)) addErasure(erasures, line);
+        read.add(file.name);
+      } catch (error) {
+        if (!(isEarlier && error instanceof NotDecrypted)) throw error;
+      }
     }
   }
   return erasures;

@@ -56,8 +56,8 @@ async function run(): Promise<number> {
     say(USAGE);
     return help ? 0 : UNDONE;
   }
-  if (until !== undefined && !/^\d{1,18}$/.test(until)) {
-    throw new ConfigurationError('--until must be a position: a whole number.');
+  if (until !== undefined && !/^0*[1-9]\d{0,17}$/.test(until)) {
+    throw new ConfigurationError('--until must be a position: a whole number from 1.');
   }
   const { BACKUP_AGE_IDENTITY, DATA_DIR, SIGNING_KEY } = readConfiguration(Settings, process.env);
   const archive = { folder: from, identities: BACKUP_AGE_IDENTITY };

@@ -70,7 +70,7 @@ export async function chooseBackup(
   }
   // Throws before anything is written if the vault cannot be decrypted.
   await (await openVault(archive, backup.manifest)).close();
-  const erasures = await readErasures(archive, found, log.first_event);
+  const erasures = await readErasures(archive, found, backup.manifest);
   return { backup, until: until ?? BigInt(log.position), erasures };
 }
 

@@ -34,7 +34,7 @@ export async function forgetInBackups(
       throw new BackupRefused(`${name} is encrypted. Set BACKUP_AGE_RECIPIENT, for which it is encrypted again.`);
     }
     const { tables, rows } = await openVault(archive, manifest);
-    const erasures = await readErasures(archive, found, manifest.log.first_event);
+    const erasures = await readErasures(archive, found, manifest);
     const filter = createErasureFilter(tables, erasures, (...block) => remainingSecrets(masterKey, ...block));
     let count = 0;
     async function* lines() {

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '@anecdotes/contracts';
 import { deriveKey, hmac } from '@anecdotes/contracts/server/crypto/derived-key';
 import { makeFolder } from '@anecdotes/contracts/server/make-folder';
@@ -64,7 +65,7 @@ export async function takeBackup(
       written.push(file);
       return file;
     };
-    const manifest = await writeParts(installation, { tx, folder, masterKey, write, now }, progress);
+    const manifest = await writeParts(installation, { tx, folder, masterKey, recipients, write, now }, progress);
     const newest: Backup = { name: `backup-${stamp}.json`, manifest };
     await writeManifest(folder, newest.name, manifest);
     isNamed = true;
@@ -104,13 +105,15 @@ type Writing = {
   readonly tx: pg.ClientBase;
   readonly folder: string;
   readonly masterKey: Uint8Array;
+  readonly recipients: readonly string[];
   readonly now: Date;
   write(kind: string, lines: AsyncIterable<string>): Promise<DataFile>;
 };
 
 async function writeParts(installation: Installation, writing: Writing, progress: Progress): Promise<Manifest> {
   const { log } = installation;
-  const { tx, masterKey, write, now } = writing;
+  const { tx, folder, masterKey, write, now } = writing;
+  const recipients = [...writing.recipients].sort();
   const first = await log.readFirst();
   if (first === undefined) throw new BackupRefused('The log is empty. Start the program once first.');
   const schema = await lastMigrationOf(tx);
@@ -119,7 +122,7 @@ async function writeParts(installation: Installation, writing: Writing, progress
   const vault = await writeVault(tx, write);
   await tx.query('commit');
 
-  const base = await baseOf(writing.folder, { log, firstEvent: first.id, position });
+  const base = await baseOf(folder, { log, firstEvent: first.id, position, recipients });
   const after = BigInt(base?.log.position ?? 0);
   const segment: Written = { events: 0, position: after, lastEvent: '', chain: null };
   const segments = [...(base?.log.segments ?? [])];
@@ -142,6 +145,7 @@ async function writeParts(installation: Installation, writing: Writing, progress
     format: 'anecdotes-backup',
     version: 1,
     taken_at: now.toISOString(),
+    ...(recipients.length > 0 && { encrypted_for: recipients }),
     log: {
       kind: installation.isLogInVault ? 'postgres' : 'eventstoredb',
       first_event: first.id,
@@ -179,20 +183,30 @@ async function writeVault(
 
 /**
  * The newest backup in `folder`, if a new one can continue it: it is of the same log, which still has its last event,
- * and its log and erasure files are unchanged. Undefined otherwise; the new backup then writes the whole log.
+ * and its log and erasure files are unchanged and encrypted for the same `recipients`, which are sorted. Undefined
+ * otherwise; the new backup then writes the whole log.
  */
 async function baseOf(
   folder: string,
-  { log, firstEvent, position }: { log: OpenEventLog; firstEvent: string; position: Position },
+  {
+    log,
+    firstEvent,
+    position,
+    recipients,
+  }: { log: OpenEventLog; firstEvent: string; position: Position; recipients: readonly string[] },
 ): Promise<Manifest | undefined> {
   const known = backupsIn(await readManifests(folder)).map(({ manifest }) => manifest);
   const newest = known.findLast((manifest) => manifest.log.first_event === firstEvent);
   const last = newest?.log.segments.at(-1);
   if (newest === undefined || last === undefined || newest.log.segments.length >= MOST_SEGMENTS) return undefined;
+  if (!isDeepStrictEqual(newest.encrypted_for ?? [], recipients)) return undefined;
   const end = BigInt(last.position);
   if (end > position || (await log.idAt(end)) !== last.last_event) return undefined;
   for (const file of filesOf(newest)) {
-    if (file !== newest.vault.file && (await faultOf(folder, file)) !== undefined) return undefined;
+    if (file === newest.vault.file) continue;
+    // Older manifests do not say for whom files are encrypted.
+    if (file.name.endsWith('.age') !== recipients.length > 0) return undefined;
+    if ((await faultOf(folder, file)) !== undefined) return undefined;
   }
   return newest;
 }

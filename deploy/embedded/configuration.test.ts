@@ -5,6 +5,7 @@ import { readSettings } from './configuration.ts';
 
 test.each([
   ['PORT', 'abc', 'Must be a whole number'],
+  ['METRICS_PORT', '3000', 'Must be another one than PORT'],
   ['GUEST_PASSWORD', 'short', 'Must have at least 6 characters'],
   ['GUEST_RESET_HOURS', 'daily', 'Must be a whole number'],
   ['GUEST_MAX_ANECDOTES', '0', 'Must be between 1 and 1000000000'],

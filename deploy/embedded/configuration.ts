@@ -1,6 +1,6 @@
 import { ownBackupSettings } from '@anecdotes/contracts/server/settings/backup-settings';
 import { checkpointSettings, TransparencyLog } from '@anecdotes/contracts/server/settings/checkpoint-settings';
-import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
+import { ConfigurationError, readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import {
   admissionSettings,
   byteSettings,
@@ -53,5 +53,8 @@ export type Settings = z.infer<typeof Settings>;
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const settings = readConfiguration(Settings, environment);
   checkProduction(settings);
+  if (settings.METRICS_PORT === settings.PORT && settings.PORT !== 0) {
+    throw new ConfigurationError('Wrong setting. METRICS_PORT: Must be another one than PORT');
+  }
   return settings;
 }

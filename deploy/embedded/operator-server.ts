@@ -4,7 +4,7 @@ import { createServiceServer, type HttpServer } from '@anecdotes/contracts/serve
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import type { Settings } from './configuration.ts';
 
-/** The port unless METRICS_PORT is set. */
+/** The port unless METRICS_PORT is set; any free one if PORT is the same or 0. */
 const USUAL_PORT = 9464;
 
 /**
@@ -17,7 +17,7 @@ export async function serveOperator(
   onStop: OnStop,
 ): Promise<string | undefined> {
   const { METRICS_HOST: host, METRICS_PORT: given, PORT } = settings;
-  const port = given ?? (PORT === 0 ? 0 : USUAL_PORT);
+  const port = given ?? (PORT === 0 || PORT === USUAL_PORT ? 0 : USUAL_PORT);
   const { app } = createServiceServer(settings);
   routes(app);
   onStop(() => app.close());

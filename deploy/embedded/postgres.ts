@@ -65,7 +65,10 @@ export async function startPostgres(dataDir: string, connections = 0): Promise<E
   });
   const productPassword = newPassword();
   try {
-    await Promise.race([ready(socket, password), ended.then(() => Promise.reject(new Error(startFailure(dataDir))))]);
+    await Promise.race([
+      ready(socket, password),
+      ended.then(() => Promise.reject(new ConfigurationError(startFailure(dataDir)))),
+    ]);
     await ensureProductDatabase(new URL(connectionString(socket, 'postgres', password)), DATABASE, productPassword);
   } catch (error) {
     server.kill('SIGINT');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { checkpointSettings } from '@anecdotes/contracts/server/settings/checkpoint-settings';
@@ -30,8 +30,18 @@ export function loadSecrets(settings: Settings, dataDir: string): Secrets {
 }
 
 function storedOrNew<Key>(file: string, setting: z.ZodType<Key>, make: () => string): Key {
-  if (!existsSync(file)) writeFileSync(file, make(), { mode: 0o600, flag: 'wx', flush: true });
+  if (!existsSync(file)) store(file, make());
   const { data, error } = setting.safeParse(readFileSync(file, 'utf8'));
   if (error) throw new ConfigurationError(`Cannot use ${file}: ${error.issues[0]?.message}. Restore it from a backup.`);
   return data;
+}
+
+/** Writes a new file whole or, if the disk is full, not at all. */
+function store(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx', flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(file, { force: true });
+    throw error;
+  }
 }

@@ -34,6 +34,32 @@ test('a backup that is encrypted for a public key opens with its private key and
   expect((await backedUp.restore(folder, { identities: [identity] })).restored.events).toBe(taken.events);
 });
 
+test('a backup for other public keys than the last one writes all events again, for these keys only', async () => {
+  const folder = backedUp.newFolder();
+  const [first, second] = [await generateX25519Identity(), await generateX25519Identity()];
+  const [recipient, other] = [await identityToRecipient(first), await identityToRecipient(second)];
+  const { token } = await backedUp.newMember();
+  const id = await backedUp.write(token, 'The canary sang');
+  expect((await side.call(token, 'POST', `/api/anecdotes/${id}/erase`)).statusCode).toBe(200);
+  const addedFor = async (...recipients: string[]) => {
+    const { added, events } = await backedUp.backUp(folder, { recipients });
+    return added === events ? 'all' : added;
+  };
+  expect([await addedFor(), await addedFor(recipient), await addedFor(recipient)]).toEqual(['all', 'all', 0]);
+  expect([await addedFor(other), await addedFor(other, recipient), await addedFor(recipient, other)]).toEqual([
+    'all',
+    'all',
+    0,
+  ]);
+  const newest = readdirSync(folder)
+    .filter((name) => name.startsWith('backup-'))
+    .at(-1);
+  const faults = await checkBackups({ folder, identities: [second] }, side.masterKey, silent);
+  expect(faults.find(({ name }) => name === newest)?.fault).toBeNull();
+  expect((await backedUp.restore(folder, { identities: [second] })).restored.events).toBeGreaterThan(0);
+  expect([await addedFor(), await addedFor()]).toEqual(['all', 0]);
+});
+
 test('any flipped byte or missing file is named, a wrong master key is reported, and nothing is restored', async () => {
   const whole = backedUp.newFolder();
   const { token } = await backedUp.newMember();

@@ -57,6 +57,7 @@ export function explain(error: unknown): string {
   if (error instanceof ConfigurationError) return error.message;
   const { code, syscall, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Set PORT to a free one.`;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full.';
   if (syscall === 'listen' || syscall === 'getaddrinfo')
     return 'This address or port may not be used. Set HOST and PORT.';
   return error.stack ?? error.message;
