@@ -116,8 +116,10 @@ test.describe('editing', () => {
   });
 
   test('shows a change by another client as long as nothing is typed', async () => {
+    await page.getByLabel('Location').focus();
     await journal.client.call('PUT', `/api/anecdotes/${bench.id}`, { description: 'A bench in the fog.' });
     await expect(composer(page)).toHaveValue('A bench in the fog.');
+    await expect(page.getByLabel('Location')).toBeFocused();
     await composer(page).fill('A bench in the mist.');
     await button('Update').click();
     await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();

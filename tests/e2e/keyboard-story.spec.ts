@@ -99,8 +99,8 @@ test('an anecdote is edited', async () => {
   await expectVisibleFocus(page);
   await page.keyboard.press('e');
   await expect(page.getByRole('heading', { name: 'Edit Anecdote' })).toBeVisible();
-  await tabTo(page, composer(page));
-  await page.keyboard.press('ControlOrMeta+End');
+  await expect(composer(page)).toBeFocused();
+  await expectVisibleFocus(page);
   await page.keyboard.type(' It holds.');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();

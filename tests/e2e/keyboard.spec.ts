@@ -76,6 +76,31 @@ test('s reacts with Same Here to the selected anecdote, and e edits it', async (
   await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue('The third one.');
 });
 
+for (const way of ['e', 'Edit', 'address'] as const) {
+  const how = { e: 'the key e', Edit: 'the Edit link of a card', address: 'its address' }[way];
+  test(`an edit form that is opened by ${how} has the focus at the end of its text`, async () => {
+    await openDashboard();
+    const card = cardOf(page, 'The second one.');
+    const edit = card.getByTitle('Edit');
+    if (way === 'address') await journal.go((await edit.getAttribute('href')) ?? '');
+    else if (way === 'Edit') await edit.click();
+    else {
+      await page.keyboard.press('j');
+      await page.keyboard.press('j');
+      await expect(card).toBeFocused();
+      await page.keyboard.press('e');
+    }
+    const text = page.getByRole('textbox', { name: 'What happened?' });
+    await expect(text).toBeFocused();
+    await page.keyboard.type(' n');
+    await expect(text).toHaveValue('The second one. n');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Control+Enter');
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+}
+
 test('? lists all shortcuts', async () => {
   await openDashboard();
   await page.keyboard.press('?');

@@ -36,6 +36,13 @@ export function focusHeading(before: Element | null = null): boolean {
   return true;
 }
 
+/** Focuses the text of a new page, its caret at the end, unless the focus was moved since the page was opened. */
+export function focusText(text: HTMLTextAreaElement | null): void {
+  if (!text || !document.activeElement?.matches('body, main, main h1')) return;
+  text.setSelectionRange(text.value.length, text.value.length);
+  text.focus();
+}
+
 function keepsFocus(current: Element, before: Element | null): boolean {
   if (current.closest('[data-modal]')) return true;
   // In `main`, the new page has set the focus itself. Outside, only a field keeps it: somebody may be typing into it.

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { anecdoteQuery, fetchAnecdoteAt } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { ApiError, isMissing } from '../../lib/api.ts';
 import { useDraft } from '../../lib/draft.ts';
 import { notifyError } from '../../lib/messages.ts';
 import { preparePendingSave } from '../../lib/pending-save.ts';
+import { focusText } from '../../ui/route-announcer.tsx';
 import { useCreate, useEdit, useRestoreEdited } from './commands.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { DeletedNotice } from './deleted-notice.tsx';
@@ -60,6 +61,7 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
   const restore = useRestoreEdited(id);
   const outcome = useOutcome(onDone);
   const queries = useQueryClient();
+  useEffect(() => focusText(document.querySelector('textarea#description')), []);
   const busy = edit.isPending || create.isPending || restore.isPending || outcome.leaving;
 
   const refuse = () => {
