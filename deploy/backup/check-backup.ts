@@ -5,7 +5,7 @@ import type { Erasures } from './erasures.ts';
 import { createErasureFilter, type ErasedKeys } from './forget-erased.ts';
 import { type DataFile, faultOf } from './lines.ts';
 import { type Backup, filesOf, type Manifest, readManifests, type Segment } from './manifest.ts';
-import { type Archive, openVault, readErasures, segmentEvents } from './read-backup.ts';
+import { type Archive, createErasureReader, openVault, segmentEvents } from './read-backup.ts';
 import { BackupRefused } from './refused.ts';
 import { nameOfKey } from './take-backup.ts';
 
@@ -50,7 +50,7 @@ export async function checkBackups(
   const readers = {
     compare: createComparer(archive.folder),
     readEvents: createEventReader(archive, progress),
-    erasuresFor: (manifest: Manifest) => readErasures(archive, found, manifest),
+    erasuresFor: createErasureReader(archive, found),
   };
   const checks: BackupCheck[] = [];
   for (const one of found) {

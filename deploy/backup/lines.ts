@@ -83,6 +83,13 @@ export async function faultOf(folder: string, { name, bytes, sha256 }: DataFile)
   return hash.digest('hex') === sha256 ? undefined : `${name} was changed: its SHA-256 differs from the manifest.`;
 }
 
+/** All of `lines`. */
+export async function collect(lines: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const line of lines) all.push(line);
+  return all;
+}
+
 /** Thrown for a file that the given private keys do not decrypt. */
 export class NotDecrypted extends BackupRefused {}
 

@@ -2,7 +2,7 @@ import type { Position } from '@anecdotes/contracts';
 import { digestOf, linkOf } from '../embedded/event-store-chain.ts';
 import { addErasure, type Erasures, noErasures } from './erasures.ts';
 import { type BackedUpEvent, toEvent } from './event-lines.ts';
-import { faultOf, NotDecrypted, readLines } from './lines.ts';
+import { collect, type DataFile, faultOf, NotDecrypted, readLines } from './lines.ts';
 import { backupsIn, type Found, type Manifest, type Segment } from './manifest.ts';
 import { BackupRefused } from './refused.ts';
 import { toRow, type VaultRow } from './vault-rows.ts';
@@ -75,33 +75,42 @@ export async function openVault(
 }
 
 /**
- * All erasures that any backup in the folder lists for the log of `restored`. Throws BackupRefused for a list that
- * cannot be read: a restore without it would bring erased data back. A list of backups before `restored` alone is left
- * out if it is encrypted for other keys: what it names was erased when the vault of `restored` was written.
+ * Returns a function that reads all erasures that any backup in the folder lists for the log of `restored`. It throws
+ * BackupRefused for a list that cannot be read: a restore without it would bring erased data back. A list of backups
+ * before `restored` alone is left out if it is encrypted for other keys: what it names was erased when the vault of
+ * `restored` was written. Each list is read once.
  */
-export async function readErasures(
-  { folder, identities }: Archive,
-  found: readonly Found[],
-  restored: Pick<Manifest, 'log' | 'taken_at'>,
-): Promise<Erasures> {
-  const erasures = noErasures();
-  const read = new Set<string>();
-  for (const { name, manifest } of backupsIn(found)) {
-    if (manifest.log.first_event !== restored.log.first_event) continue;
-    const isEarlier = manifest.taken_at < restored.taken_at;
-    for (const { file } of manifest.erasures) {
-      if (read.has(file.name)) continue;
-      const fault = await faultOf(folder, file);
-      if (fault !== undefined) {
-        throw new BackupRefused(`${fault} It lists what was erased. To restore without it, remove ${name}.`);
-      }
-      try {
-        for await (const line of readLines(folder, file, identities)) addErasure(erasures, line);
-        read.add(file.name);
-      } catch (error) {
-        if (!(isEarlier && error instanceof NotDecrypted)) throw error;
+export function createErasureReader({ folder, identities }: Archive, found: readonly Found[]) {
+  const lists = new Map<string, Promise<readonly string[]>>();
+  const listOf = (file: DataFile, backup: string) => {
+    const known = lists.get(file.name) ?? readList(file, backup);
+    lists.set(file.name, known);
+    return known;
+  };
+  async function readList(file: DataFile, backup: string): Promise<readonly string[]> {
+    const fault = await faultOf(folder, file);
+    if (fault !== undefined) {
+      throw new BackupRefused(`${fault} It lists what was erased. To restore without it, remove ${backup}.`);
+    }
+    return collect(readLines(folder, file, identities));
+  }
+
+  return async (restored: Pick<Manifest, 'log' | 'taken_at'>): Promise<Erasures> => {
+    const erasures = noErasures();
+    const added = new Set<string>();
+    for (const { name, manifest } of backupsIn(found)) {
+      if (manifest.log.first_event !== restored.log.first_event) continue;
+      const isEarlier = manifest.taken_at < restored.taken_at;
+      for (const { file } of manifest.erasures) {
+        if (added.has(file.name)) continue;
+        try {
+          for (const line of await listOf(file, name)) addErasure(erasures, line);
+          added.add(file.name);
+        } catch (error) {
+          if (!(isEarlier && error instanceof NotDecrypted)) throw error;
+        }
       }
     }
-  }
-  return erasures;
+    return erasures;
+  };
 }

@@ -12,7 +12,7 @@ import { createErasureFilter, type ErasedKeys, type ErasureFilter } from './forg
 import type { Installation } from './installation.ts';
 import { faultOf } from './lines.ts';
 import { type Backup, backupsIn, filesOf, readManifests } from './manifest.ts';
-import { type Archive, backedUpEvents, type ChainedEvent, openVault, readErasures } from './read-backup.ts';
+import { type Archive, backedUpEvents, type ChainedEvent, createErasureReader, openVault } from './read-backup.ts';
 import { BackupRefused } from './refused.ts';
 import { sourceOf, storeEvents } from './restore-log.ts';
 import { collectStreams, isNewerThanLog } from './rewind.ts';
@@ -70,7 +70,7 @@ export async function chooseBackup(
   }
   // Throws before anything is written if the vault cannot be decrypted.
   await (await openVault(archive, backup.manifest)).close();
-  const erasures = await readErasures(archive, found, backup.manifest);
+  const erasures = await createErasureReader(archive, found)(backup.manifest);
   return { backup, until: until ?? BigInt(log.position), erasures };
 }
 

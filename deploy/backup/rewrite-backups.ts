@@ -4,7 +4,7 @@ import { remainingSecrets } from '@anecdotes/command-service/vault/anecdote-keys
 import { createErasureFilter, type ErasedKeys } from './forget-erased.ts';
 import { faultOf, writeLines } from './lines.ts';
 import { backupsIn, readManifests, writeManifest } from './manifest.ts';
-import { type Archive, openVault, readErasures } from './read-backup.ts';
+import { type Archive, createErasureReader, openVault } from './read-backup.ts';
 import { BackupRefused } from './refused.ts';
 import { nameOfKey } from './take-backup.ts';
 import { toLine } from './vault-rows.ts';
@@ -22,6 +22,7 @@ export async function forgetInBackups(
 ): Promise<Rewritten[]> {
   const { folder } = archive;
   const found = await readManifests(folder);
+  const erasuresFor = createErasureReader(archive, found);
   const rewritten: Rewritten[] = [];
   for (const { name, manifest } of backupsIn(found)) {
     const { file, master_key } = manifest.vault;
@@ -34,7 +35,7 @@ export async function forgetInBackups(
       throw new BackupRefused(`${name} is encrypted. Set BACKUP_AGE_RECIPIENT, for which it is encrypted again.`);
     }
     const { tables, rows } = await openVault(archive, manifest);
-    const erasures = await readErasures(archive, found, manifest);
+    const erasures = await erasuresFor(manifest);
     const filter = createErasureFilter(tables, erasures, (...block) => remainingSecrets(masterKey, ...block));
     let count = 0;
     async function* lines() {

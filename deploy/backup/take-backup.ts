@@ -10,7 +10,7 @@ import type { Progress } from '../shared/progress.ts';
 import { erasuresIn } from './erasures.ts';
 import { eventLines, type Written } from './event-lines.ts';
 import type { Installation } from './installation.ts';
-import { type DataFile, faultOf, writeLines } from './lines.ts';
+import { collect, type DataFile, faultOf, writeLines } from './lines.ts';
 import { type Backup, backupsIn, filesOf, type Manifest, readManifests, stampOf, writeManifest } from './manifest.ts';
 import { beginConsistentRead } from './pair.ts';
 import { BackupRefused } from './refused.ts';
@@ -137,7 +137,7 @@ async function writeParts(installation: Installation, writing: Writing, progress
     segments.push({ file, after: String(after), position: String(position), events, last_event: lastEvent, chain });
   }
   const erasures = [...(base?.erasures ?? [])];
-  const erased = await listOf(erasuresIn(log, after, position));
+  const erased = await collect(erasuresIn(log, after, position));
   if (erased.length > 0) {
     erasures.push({ file: await write('erasures', asLines(erased)), position: String(position) });
   }
@@ -216,12 +216,6 @@ async function* reporting(lines: AsyncIterable<string>, report: () => void): Asy
     yield line;
     report();
   }
-}
-
-async function listOf(lines: AsyncIterable<string>): Promise<string[]> {
-  const all: string[] = [];
-  for await (const line of lines) all.push(line);
-  return all;
 }
 
 async function* asLines(lines: readonly string[]): AsyncGenerator<string> {

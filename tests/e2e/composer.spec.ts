@@ -1,5 +1,6 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/browser.ts';
 import { cardOf, composer, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { holdCalls, wordless } from '../support/made-up-answers.ts';
@@ -47,6 +48,12 @@ async function saveSlowly(text: string, meanwhile: () => Promise<void>): Promise
   return sent;
 }
 
+/** Copies `text` to the clipboard and pastes it into the composer. */
+async function paste(text: string): Promise<void> {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await composer(page).press('Control+V');
+}
+
 test('what is typed while a text is saved is the next draft, with the caret where it was', async () => {
   const sent = await saveSlowly('A robin.', async () => {
     await composer(page).pressSequentially(' Then a wren.');
@@ -63,6 +70,37 @@ test('what is typed while a text is saved is the next draft, with the caret wher
   await expect(cardOf(page, 'Then a small wren.')).toBeVisible();
   await expect(composer(page)).toHaveValue('');
   await expect.poll(texts).toEqual(['Then a small wren.', 'A robin.']);
+});
+
+test.describe('pasting several lines', () => {
+  test('offers to keep one text or to make an anecdote of each line in order, which Undo takes back at once', async () => {
+    await paste('Bread\n\nMilk\nSalt');
+    await button('Keep as one').click();
+    await expect(button('Make 3 anecdotes')).toBeHidden();
+    await composer(page).fill('');
+    await paste('Bread\n\nMilk\nSalt');
+    await expectAccessible(page);
+    await button('Make 3 anecdotes').click();
+    await expect(message(page, '3 anecdotes saved')).toBeVisible();
+    await expect(composer(page)).toHaveValue('');
+    for (const [index, line] of ['Salt', 'Milk', 'Bread'].entries()) {
+      await expect(page.getByRole('article').nth(index)).toContainText(line);
+    }
+    await button('Undo').click();
+    await expect(composer(page)).toHaveValue('Bread\nMilk\nSalt');
+    await expect(page.getByRole('article').first()).not.toContainText('Salt');
+    await composer(page).fill('');
+  });
+
+  test('keeps refused lines in the composer', async () => {
+    const tooLong = 'x'.repeat(20_001);
+    await paste(`Pepper\n${tooLong}`);
+    await button('Make 2 anecdotes').click();
+    await expect(message(page, '1 anecdote saved. 1 line was refused and stays here:')).toBeVisible();
+    await expect(composer(page)).toHaveValue(tooLong);
+    await expect(page.getByRole('article').first()).toContainText('Pepper');
+    await composer(page).fill('');
+  });
 });
 
 test('a text that is edited while it is saved stays', async () => {
@@ -136,8 +174,7 @@ test('a save changes the draft of no other tab', async () => {
 
 test('what is typed while pasted lines are saved stays, with the lines that were refused', async () => {
   const tooLong = 'x'.repeat(20_001);
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), `Pepper\n${tooLong}`);
-  await composer(page).press('Control+V');
+  await paste(`Pepper\n${tooLong}`);
   const release = await holdCalls(page, CREATE);
   await button('Make 2 anecdotes').click();
   await composer(page).press('End');

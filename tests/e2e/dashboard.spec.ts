@@ -475,42 +475,6 @@ test.describe('an anecdote written in the composer', () => {
   });
 });
 
-test.describe('pasting several lines', () => {
-  const paste = async (text: string) => {
-    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-    await composer(page).press('Control+V');
-  };
-
-  test('offers to keep one text or to make an anecdote of each line in order, which Undo takes back at once', async () => {
-    await paste('Bread\n\nMilk\nSalt');
-    await button('Keep as one').click();
-    await expect(button('Make 3 anecdotes')).toBeHidden();
-    await composer(page).fill('');
-    await paste('Bread\n\nMilk\nSalt');
-    await expectAccessible(page);
-    await button('Make 3 anecdotes').click();
-    await expect(message(page, '3 anecdotes saved')).toBeVisible();
-    await expect(composer(page)).toHaveValue('');
-    for (const [index, line] of ['Salt', 'Milk', 'Bread'].entries()) {
-      await expect(page.getByRole('article').nth(index)).toContainText(line);
-    }
-    await button('Undo').click();
-    await expect(composer(page)).toHaveValue('Bread\nMilk\nSalt');
-    await expect(page.getByRole('article').first()).not.toContainText('Salt');
-    await composer(page).fill('');
-  });
-
-  test('keeps refused lines in the composer', async () => {
-    const tooLong = 'x'.repeat(20_001);
-    await paste(`Pepper\n${tooLong}`);
-    await button('Make 2 anecdotes').click();
-    await expect(message(page, '1 anecdote saved. 1 line was refused and stays here:')).toBeVisible();
-    await expect(composer(page)).toHaveValue(tooLong);
-    await expect(page.getByRole('article').first()).toContainText('Pepper');
-    await composer(page).fill('');
-  });
-});
-
 test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });
