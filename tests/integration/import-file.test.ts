@@ -128,7 +128,7 @@ describe('a journal', () => {
     60_000 + JOURNALS * 2_000,
   );
 
-  describe('whose ids are not free', () => {
+  describe('with ids that cannot be used', () => {
     function chain() {
       const parent = journalAnecdote({ description: 'Parent' });
       const child = journalAnecdote({ description: 'Child', connected_to: parent.id });
@@ -152,14 +152,14 @@ describe('a journal', () => {
       return [...ids.values()];
     }
 
-    test('because another account has them gets others, keeps its links, and is known afterwards', async () => {
+    test('because another account has them gets other ids, keeps its links, and is known at the next import', async () => {
       const file = chain();
       await importFile(file);
       const ids = await expectImported(file, { as: (await newMember()).token });
       expect(ids.filter((id) => file.anecdotes.some((each) => each.id === id))).toEqual([]);
     });
 
-    test('because its anecdotes were erased gets others, keeps its links, and is known afterwards', async () => {
+    test('because its anecdotes were erased gets other ids, keeps its links, and is known at the next import', async () => {
       const file = chain();
       const where = { as: (await newMember()).token };
       const erased = await expectImported(file, where);

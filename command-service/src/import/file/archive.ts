@@ -15,9 +15,9 @@ const NAME_BYTES = 32 * 1024 * 1024;
 const LOCAL_HEADER = 30;
 const FILE_TYPE = 0o170000;
 const LINK = 0o120000;
-const USEFUL = /\.(?:json|md|markdown)$/i;
+const IMPORTABLE = /\.(?:json|md|markdown)$/i;
 /** Settings and leftovers that programs keep beside the notes, such as `.obsidian/app.json`. */
-const OF_PROGRAMS = /^__MACOSX\/|(?:^|\/)\./;
+const PROGRAM_FILES = /^__MACOSX\/|(?:^|\/)\./;
 
 type Opened = { readonly archive: ZipFile; readonly file: FileToRead };
 
@@ -26,19 +26,19 @@ export async function* readArchive(file: FileToRead): AsyncGenerator<FoundPart> 
   try {
     const archive = await yauzl.fromFdPromise(file.fd, { autoClose: false });
     if (archive.entryCount > limits.importFiles) throw new UnreadableFile('The archive has too many files');
-    yield* entriesIn({ archive, file }, await usefulEntries(archive));
+    yield* entriesIn({ archive, file }, await importableEntries(archive));
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;
     throw new UnreadableFile('The archive is broken');
   }
 }
 
-async function usefulEntries(archive: ZipFile): Promise<Entry[]> {
+async function importableEntries(archive: ZipFile): Promise<Entry[]> {
   const entries: Entry[] = [];
   const names = new Set<string>();
   let bytes = 0;
   for await (const entry of archive.eachEntry()) {
-    if (!USEFUL.test(entry.fileName) || OF_PROGRAMS.test(entry.fileName)) continue;
+    if (!IMPORTABLE.test(entry.fileName) || PROGRAM_FILES.test(entry.fileName)) continue;
     if (names.has(entry.fileName)) throw new UnreadableFile('The archive has two files of the same name');
     bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
     if (bytes > NAME_BYTES) throw new UnreadableFile('The names in the archive are too long');

@@ -292,7 +292,7 @@ test('a plain text has one anecdote per paragraph, or per line if there are no p
   expect(plainText('Rain\nSnow\nSun', { timeZone: ZONE, now })).toHaveLength(3);
 });
 
-test('rows without any text are skipped, as are the line of Excel with the delimiter and empty rows above the names', async () => {
+test('empty rows are skipped, also above the column names, and so is a first line that tells Excel the delimiter', async () => {
   const rows = await rowsOf(';;\r\nDate;Text;Place\r\n2026-01-02;One;\r\n;;\r\n ; ;\r\n2026-01-03;Two;Bern\r\n');
   expect(rows.map((found) => contentOf(found)?.description)).toEqual(['One', 'Two']);
   const [found] = await rowsOf('sep=;\r\nDate;Text\r\n2026-01-02;One, two\r\n');

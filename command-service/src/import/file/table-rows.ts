@@ -6,7 +6,7 @@ import { UnreadableFile } from './found.ts';
 /** A row of a table, and the line of the file that it ends in. */
 export type TableRow = { readonly record: readonly string[]; readonly line: number };
 
-/** The line by which Excel knows the delimiter of a table. */
+/** The first line of a file that tells Excel its delimiter. */
 const DELIMITER_LINE = /^\uFEFF?sep=([,;\t])\r?\n/i;
 
 /** The rows of a table that are not empty, the first of which has the names of the columns. Throws UnreadableFile. */
@@ -17,7 +17,7 @@ export async function* rowsIn(chunks: AsyncIterable<string>): AsyncGenerator<Tab
   const parser = parse({
     bom: true,
     delimiter: named ?? delimiterOf(start),
-    // A line with the delimiter is no row.
+    // The line that names the delimiter is no row.
     from_line: named === undefined ? 1 : 2,
     relax_column_count: true,
     skip_empty_lines: true,
