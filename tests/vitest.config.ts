@@ -4,9 +4,12 @@ import { RunReporter } from './support/run-reporter.ts';
 
 /** Integration tests that open the logs they need by themselves, or whose result does not depend on the log. */
 const notOnEventStoreDb = [
+  'accounts',
   'accounts-program',
   'admission',
   'analytics',
+  'anecdote-keys',
+  'api-keys',
   'audit',
   'backup-files',
   'both-logs',
@@ -27,6 +30,7 @@ const notOnEventStoreDb = [
   'linking-processes',
   'lists',
   'live-session',
+  'log-before-versions',
   'log-copy',
   'log-in',
   'long-streams',
@@ -48,6 +52,7 @@ const notOnEventStoreDb = [
   'search-hostile',
   'search-plans',
   'search-queries',
+  'sessions',
   'start',
   'style-tokens',
   'tag-operations',
@@ -67,6 +72,7 @@ const onlyOnEventStoreDb = [
   'checkpoint',
   'forgetting',
   'generations',
+  'list-totals',
   'projection',
   'quarantine',
   'quarantine-erasure',
