@@ -94,6 +94,21 @@ test('a note of Google Keep is read with title, text, list and labels, and goes 
   expect(messageOf(keepNote('a.json', 'no JSON', ZONE)[0])).toMatch(/not a note/);
 });
 
+test('a link of a note of Google Keep is read with its title and description, unless the text has them', () => {
+  const page = { source: 'WEBLINK', title: 'Cello', url: 'https://example.org/cello', description: 'Four strings' };
+  const described = (note: object) => {
+    const json = JSON.stringify({ ...note, createdTimestampUsec: 1_614_772_130_250_000 });
+    return contentOf(keepNote('a.json', json, ZONE)[0])?.description;
+  };
+  const link = 'Cello\nhttps://example.org/cello\nFour strings';
+  expect(described({ textContent: '', annotations: [page] })).toBe(link);
+  const bare = { title: 'https://example.org/viola', url: 'https://example.org/viola' };
+  expect(described({ title: 'Music', annotations: [page, bare] })).toBe(`Music\n\n${link}\n\n${bare.url}`);
+  expect(described({ textContent: `Cello: ${page.url}`, annotations: [page] })).toBe(
+    `Cello: ${page.url}\n\nFour strings`,
+  );
+});
+
 test('a Markdown file is read with its front matter, its tags, the file it links to, and the date in its name', () => {
   const [daily] = markdownFile(
     'Notes/2026-07-02.md',

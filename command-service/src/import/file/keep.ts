@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { type Found, foundEntry, withLeftOut } from './found.ts';
 import { cleaned, cleanedTags } from './texts.ts';
 
-/* Google Takeout has a JSON file for each note of Keep; times are microseconds since 1970. */
+/* Google Takeout has a JSON file for each note of Keep; times are microseconds since 1970, annotations are links. */
 const text = z.string().nullish();
 const time = z.union([z.number(), z.string()]).nullish();
+const Annotation = z.object({ title: text, url: text, description: text });
+type Annotation = z.infer<typeof Annotation>;
 const Note = z.object({
   title: text,
   textContent: text,
@@ -14,19 +16,22 @@ const Note = z.object({
   createdTimestampUsec: time,
   userEditedTimestampUsec: time,
   attachments: z.array(z.unknown()).nullish(),
+  annotations: z.array(Annotation).nullish(),
 });
 
-/** A note of Google Keep in the file `at`, and a problem if its attachments are left out. */
+/** A note of Google Keep with its links, in the file `at`, and a problem if its attachments are left out. */
 export function keepNote(at: string, json: string, timeZone: string): Found[] {
   const { data: note, error } = Note.safeParse(parsed(json));
   if (error) return [{ at, message: 'Is not a note of Google Keep' }];
   const items = note.listContent?.map((item) => `- [${item.isChecked ? 'x' : ' '}] ${item.text ?? ''}`) ?? [];
-  const parts = [note.title, note.textContent, items.join('\n')].map((part) => cleaned(part ?? ''));
+  const written = [note.title, note.textContent, items.join('\n')].map((part) => cleaned(part ?? ''));
+  const links = note.annotations?.map((link) => linkText(link, written.join('\n'))) ?? [];
+  const parts = [...written, ...links].filter((part) => part !== '');
   const created = Number(note.createdTimestampUsec ?? note.userEditedTimestampUsec ?? Number.NaN) / 1_000;
   const found = foundEntry(
     at,
     {
-      description: parts.filter((part) => part !== '').join('\n\n'),
+      description: parts.join('\n\n'),
       tags: cleanedTags(note.labels?.map(({ name }) => name) ?? []),
       timestamp: Math.abs(created) <= 8.64e15 ? new Date(created).toISOString() : undefined,
       time_zone: timeZone,
@@ -35,6 +40,12 @@ export function keepNote(at: string, json: string, timeZone: string): Found[] {
   );
   const left = note.attachments?.length ?? 0;
   return withLeftOut(found, left > 0 && `Pictures and other files are left out: ${left}`);
+}
+
+/** The title, address and description of a linked page, one per line, without those that `text` has already. */
+function linkText({ title, url, description }: Annotation, text: string): string {
+  const lines = new Set([title, url, description].map((line) => cleaned(line ?? '')));
+  return [...lines].filter((line) => line !== '' && !text.includes(line)).join('\n');
 }
 
 function parsed(json: string): unknown {
