@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pointOf } from './coordinates.ts';
-import { type Found, foundEntry, withLeftOut } from './found.ts';
+import { type Found, filesLeftOut, foundEntry, textOrFiles, withLeftOut } from './found.ts';
 import type { JsonItem } from './json-items.ts';
 import { cleaned, cleanedPlace, cleanedTags } from './texts.ts';
 import { readMoment } from './zoned.ts';
@@ -37,10 +37,11 @@ export function dayOneEntry({ at, value }: JsonItem, timeZone: string): Found[] 
   const place = entry.location;
   const { coordinates, problem } = pointOf(place?.latitude, place?.longitude);
   const seed = entry.uuid ? `day-one ${entry.uuid}` : null;
+  const files = [entry.photos, entry.videos, entry.audios, entry.pdfAttachments].flatMap((all) => all ?? []).length;
   const found = foundEntry(
     at,
     {
-      description: plain(entry.text ?? ''),
+      description: textOrFiles(plain(entry.text ?? ''), files),
       tags: cleanedTags(entry.tags ?? []),
       timestamp: moment.timestamp,
       time_zone: zone,
@@ -49,11 +50,7 @@ export function dayOneEntry({ at, value }: JsonItem, timeZone: string): Found[] 
     },
     { seed, key: entry.uuid?.toLowerCase() ?? null, connected_to: linkIn(entry.text ?? '') },
   );
-  const left = [entry.photos, entry.videos, entry.audios, entry.pdfAttachments].reduce(
-    (sum, all) => sum + (all?.length ?? 0),
-    0,
-  );
-  return withLeftOut(found, problem, left > 0 && `Pictures and other files are left out: ${left}`);
+  return withLeftOut(found, problem, filesLeftOut(files));
 }
 
 function plain(text: string): string {

@@ -46,8 +46,28 @@ test('an entry of Day One is read with its text without pictures and escapes, it
     },
   });
   expect(left).toEqual({ at: 'entries[3]', message: 'Pictures and other files are left out: 1' });
-  const [empty] = dayOneEntry({ path: 'entries', at: 'entries[4]', value: { ...value, text: null } }, 'UTC');
+  const [empty] = dayOneEntry(
+    { path: 'entries', at: 'entries[4]', value: { ...value, text: null, photos: [] } },
+    'UTC',
+  );
   expect(messageOf(empty)).toMatch(/description/);
+});
+
+test('an entry of another program that has only files keeps its time and place, and says that it had them', () => {
+  const picture = { text: '![](dayone-moment://76F9B0AC37954B51BF8B9146498B29C2)', photos: [{}] };
+  const dated = { creationDate: '2021-03-03T11:48:50Z', createTime: '2021-03-03T11:48:50Z', entry_date: '2021-03-03' };
+  const place = { latitude: -35.4, longitude: 149.1, location: { latitude: -35.4, longitude: 149.1 } };
+  const value = { ...picture, ...dated, ...place, content: '', attachments: [{}], media: [{}] };
+  const item = { path: 'entries', at: 'entries[0]', value };
+  for (const [found, left] of [dayOneEntry(item, ZONE), memoOf('a', value, ZONE), journivEntry(item, ZONE)]) {
+    expect(contentOf(found)).toMatchObject({
+      description: 'Without text; pictures and other files: 1',
+      coordinates: { lat: -35.4, lng: 149.1 },
+    });
+    expect(messageOf(left)).toBe('Pictures and other files are left out: 1');
+  }
+  const note = { createdTimestampUsec: 1_614_772_130_250_000, attachments: [{}, {}] };
+  expect(contentOf(keepNote('a.json', JSON.stringify(note), ZONE)[0])?.description).toMatch(/: 2$/);
 });
 
 test('an entry of another program is left out if its date or time cannot be read, with the reason', () => {

@@ -79,8 +79,18 @@ export function foundEntry(
   return { at, entry };
 }
 
+/** The text of an entry that has `files` beside it, which are not imported: without a text it says only that. */
+export function textOrFiles(text: string, files: number): string {
+  return text === '' && files > 0 ? `Without text; pictures and other files: ${files}` : text;
+}
+
+/** The reason for `withLeftOut` if an entry has `files`. */
+export function filesLeftOut(files: number): string | undefined {
+  return files > 0 ? `Pictures and other files are left out: ${files}` : undefined;
+}
+
 /** What was found of an entry: itself and, unless it is left out, which of its parts are left out and why. */
-export function withLeftOut(found: Found, ...reasons: readonly (string | false | undefined)[]): Found[] {
+export function withLeftOut(found: Found, ...reasons: readonly (string | undefined)[]): Found[] {
   if ('message' in found) return [found];
   return [found, ...reasons.flatMap((message) => (message ? { at: found.at, message } : []))];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pointOf } from './coordinates.ts';
-import { type Found, foundEntry, withLeftOut } from './found.ts';
+import { type Found, filesLeftOut, foundEntry, textOrFiles, withLeftOut } from './found.ts';
 import type { JsonItem } from './json-items.ts';
 import { cleaned, cleanedPlace, cleanedTags } from './texts.ts';
 import { firstMoment } from './zoned.ts';
@@ -46,19 +46,17 @@ export function journivEntry({ at, value }: JsonItem, timeZone: string): Found[]
     entry.longitude ?? place?.longitude,
     cleanedPlace(place?.street),
   );
+  const parts = [entry.title, textOf(entry)].map((part) => cleaned(part ?? '')).filter((part) => part !== '');
+  const files = entry.media?.length ?? 0;
   const found = foundEntry(at, {
-    description: [entry.title, textOf(entry)]
-      .map((part) => cleaned(part ?? ''))
-      .filter((part) => part !== '')
-      .join('\n\n'),
+    description: textOrFiles(parts.join('\n\n'), files),
     tags: cleanedTags(entry.tags ?? []),
     timestamp: moment.timestamp,
     time_zone: zone,
     location: cleanedPlace(place?.name, place?.locality, place?.country),
     coordinates,
   });
-  const left = entry.media?.length ?? 0;
-  return withLeftOut(found, problem, left > 0 && `Pictures and other files are left out: ${left}`);
+  return withLeftOut(found, problem, filesLeftOut(files));
 }
 
 function textOf({ content_plain_text, content_delta, content }: z.infer<typeof Entry>): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Found, foundEntry, withLeftOut } from './found.ts';
+import { type Found, filesLeftOut, foundEntry, textOrFiles, withLeftOut } from './found.ts';
 import { cleaned, cleanedTags } from './texts.ts';
 
 /* Google Takeout has a JSON file for each note of Keep; times are microseconds since 1970, annotations are links. */
@@ -27,19 +27,19 @@ export function keepNote(at: string, json: string, timeZone: string): Found[] {
   const written = [note.title, note.textContent, items.join('\n')].map((part) => cleaned(part ?? ''));
   const links = note.annotations?.map((link) => linkText(link, written.join('\n'))) ?? [];
   const parts = [...written, ...links].filter((part) => part !== '');
+  const files = note.attachments?.length ?? 0;
   const created = Number(note.createdTimestampUsec ?? note.userEditedTimestampUsec ?? Number.NaN) / 1_000;
   const found = foundEntry(
     at,
     {
-      description: parts.join('\n\n'),
+      description: textOrFiles(parts.join('\n\n'), files),
       tags: cleanedTags(note.labels?.map(({ name }) => name) ?? []),
       timestamp: Math.abs(created) <= 8.64e15 ? new Date(created).toISOString() : undefined,
       time_zone: timeZone,
     },
     { is_deleted: note.isTrashed === true },
   );
-  const left = note.attachments?.length ?? 0;
-  return withLeftOut(found, left > 0 && `Pictures and other files are left out: ${left}`);
+  return withLeftOut(found, filesLeftOut(files));
 }
 
 /** The title, address and description of a linked page, one per line, without those that `text` has already. */

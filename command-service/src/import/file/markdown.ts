@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { pointOf } from './coordinates.ts';
-import { type Found, foundEntry, withLeftOut } from './found.ts';
+import { filesLeftOut, type Found, foundEntry, withLeftOut } from './found.ts';
 import { cleaned, cleanedPlace, cleanedTags, hashTags } from './texts.ts';
 import { firstMoment, instantAtStart, type Moment } from './zoned.ts';
 
@@ -36,7 +36,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
   );
   const place = cleanedPlace(matter.location, matter.place);
   const { coordinates, problem } = pointOf(...degreesIn(matter), cleanedPlace(matter.address));
-  const left = isOwn ? 0 : (body.match(pictures)?.length ?? 0);
+  const files = isOwn ? 0 : (body.match(pictures)?.length ?? 0);
   const found = foundEntry(
     path,
     {
@@ -54,7 +54,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
       same_here: matter.same_here === true,
     },
   );
-  return withLeftOut(found, problem, left > 0 && `Pictures and other files are left out: ${left}`);
+  return withLeftOut(found, problem, filesLeftOut(files));
 }
 
 /** The moment in the front matter, else in the name of the file. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pointOf } from './coordinates.ts';
-import { type Found, foundEntry, withLeftOut } from './found.ts';
+import { type Found, filesLeftOut, foundEntry, textOrFiles, withLeftOut } from './found.ts';
 import type { JsonItem } from './json-items.ts';
 import { cleaned, cleanedPlace, cleanedTags, hashTags } from './texts.ts';
 import { readMoment } from './zoned.ts';
@@ -55,10 +55,11 @@ export function memoOf(at: string, value: unknown, timeZone: string): Found[] {
   if ('message' in moment) return [{ at, message: moment.message }];
   const tags = memo.tags?.length ? memo.tags : hashTags(memo.content);
   const { coordinates, problem } = pointOf(memo.location?.latitude, memo.location?.longitude);
+  const files = (memo.attachments?.length ?? 0) + (memo.resources?.length ?? 0);
   const found = foundEntry(
     at,
     {
-      description: cleaned(memo.content),
+      description: textOrFiles(cleaned(memo.content), files),
       tags: cleanedTags(tags),
       timestamp: moment.timestamp,
       time_zone: timeZone,
@@ -67,8 +68,7 @@ export function memoOf(at: string, value: unknown, timeZone: string): Found[] {
     },
     { seed: id ? `memos ${id}` : null, key: id, connected_to: continuedBy(memo, id) },
   );
-  const left = (memo.attachments?.length ?? 0) + (memo.resources?.length ?? 0);
-  return withLeftOut(found, problem, left > 0 && `Pictures and other files are left out: ${left}`);
+  return withLeftOut(found, problem, filesLeftOut(files));
 }
 
 /** The memo that this one comments on, else the first that it refers to. */
