@@ -3,6 +3,7 @@ import { emptyContent } from '@anecdotes/contracts';
 import { expect, test } from 'vitest';
 import { dayOneEntry } from './day-one.ts';
 import type { Found, FoundPart } from './found.ts';
+import { readJournal } from './journal.ts';
 import { journivEntry } from './journiv.ts';
 import { keepNote } from './keep.ts';
 import { markdownFile } from './markdown.ts';
@@ -85,6 +86,20 @@ test('an entry of another program is left out if its date or time cannot be read
   expect(messageOf(journiv({})[0])).toBe('date: Is missing');
   expect(messageOf(journiv({ entry_datetime_utc: '2021-03-03T9:5', entry_date: '2021-03-03' })[0])).toBe(wrong);
   expect(contentOf(journiv({ entry_date: '2021-03-03 9:05' })[0])?.timestamp).toBe('2021-03-03T08:05:00.000Z');
+});
+
+test('an answer of the API of Memos that is one page of several is read, and named as incomplete', async () => {
+  const memos = [{ name: 'memos/a', content: 'Rain', createTime: '2021-03-03T11:48:50Z' }];
+  const read = async (answer: object) => {
+    const all: Found[] = [];
+    const bytes = Readable.from([Buffer.from(JSON.stringify(answer))]);
+    for await (const { found } of readJournal(bytes, { timeZone: ZONE })) all.push(...found);
+    return all.map((each) => contentOf(each)?.description ?? messageOf(each));
+  };
+  const incomplete = expect.stringContaining('only one page');
+  expect(await read({ memos, nextPageToken: 'CAo=' })).toEqual(['Rain', incomplete]);
+  expect(await read({ nextPageToken: 'CAo=', memos })).toEqual([incomplete, 'Rain']);
+  expect(await read({ memos, nextPageToken: '' })).toEqual(['Rain']);
 });
 
 test('a note of Google Keep is read with title, text, list and labels, and goes to the trash if it was there', () => {

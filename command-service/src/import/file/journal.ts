@@ -3,7 +3,7 @@ import { dayOneEntry } from './day-one.ts';
 import { type FileToRead, type Found, type FoundPart, UnreadableFile } from './found.ts';
 import { journivEntry } from './journiv.ts';
 import { type JsonItem, jsonItems } from './json-items.ts';
-import { listedMemo } from './memos.ts';
+import { listedMemo, moreMemos } from './memos.ts';
 import { checkOwn, ownEntry, UNKNOWN } from './own-journal.ts';
 
 type Read = (item: JsonItem, timeZone: string) => Found[];
@@ -13,7 +13,7 @@ const readers = {
   anecdotes: fields({ format: checkOwn, version: checkOwn, anecdotes: ownEntry, trash: ownEntry }),
   'day-one': fields({ entries: dayOneEntry }),
   journiv: fields({ export_version: () => [], journals: journivEntry }),
-  memos: fields({ memos: listedMemo }),
+  memos: fields({ memos: listedMemo, nextPageToken: moreMemos }),
 } satisfies Partial<Record<ImportFormat, unknown>>;
 type Format = keyof typeof readers;
 
@@ -27,6 +27,7 @@ const formatBy: ReadonlyMap<string, Format> = new Map([
   ['export_version', 'journiv'],
   ['journals', 'journiv'],
   ['memos', 'memos'],
+  ['nextPageToken', 'memos'],
 ]);
 const paths = ['format', 'version', 'export_version', 'anecdotes.*', 'trash.*', 'entries.*', 'memos.*'];
 
@@ -36,7 +37,7 @@ export async function* readJournal(
   { timeZone }: Pick<FileToRead, 'timeZone'>,
 ): AsyncGenerator<FoundPart> {
   let format: Format | undefined;
-  for await (const items of jsonItems(bounded(chunks), [...paths, 'journals.*.entries.*'])) {
+  for await (const items of jsonItems(bounded(chunks), [...paths, 'nextPageToken', 'journals.*.entries.*'])) {
     const found: Found[] = [];
     for (const item of items) {
       format ??= formatBy.get(item.path);

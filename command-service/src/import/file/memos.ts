@@ -7,9 +7,9 @@ import { readMoment } from './zoned.ts';
 
 /*
  * Memos writes an archive with manifest.json ({format: "memos-archive", formatVersion: "1.0"}) and, for each memo, a
- * record memos/UID.json beside its text memos/UID.md. Its API (GET /api/v1/memos) lists the same fields as
- * {memos: [...]}, with the text in each, `name` instead of `uid`, and objects in relations. Times are instants; in
- * both, a comment has a `parent`.
+ * record memos/UID.json beside its text memos/UID.md. Its API (GET /api/v1/memos) lists the same fields as {memos: [...],
+ * nextPageToken}, page by page, with the text in each, `name` instead of `uid`, and objects in relations. Times are
+ * instants; in both, a comment has a `parent`.
  */
 const text = z.string().nullish();
 const Manifest = z.object({ format: z.literal('memos-archive'), formatVersion: z.string().regex(/^1\./) });
@@ -44,6 +44,12 @@ export function memoRecord(json: string): { readonly uid: string; readonly conte
 /** A memo as the API lists it, and a problem if its files are left out. */
 export function listedMemo({ at, value }: JsonItem, timeZone: string): Found[] {
   return memoOf(at, value, timeZone);
+}
+
+/** A problem if the answer of the API is one page of several; `value` is the token of the next one, or empty. */
+export function moreMemos({ at, value }: JsonItem): Found[] {
+  if (typeof value !== 'string' || value === '') return [];
+  return [{ at, message: 'The file has only one page of the memos; import the next pages too, or the archive' }];
 }
 
 /** A memo with its text that was found at `at`, and a problem if its files are left out. */
