@@ -10,8 +10,8 @@ export type ImportFormat = z.infer<typeof ImportFormat>;
 
 /** The fields that the columns of a table can hold. */
 export const ImportColumn = z.enum([
-  ...['id', 'text', 'timestamp', 'date', 'time', 'time_zone', 'tags', 'location', 'latitude', 'longitude'],
-  ...['address', 'connected_to', 'same_here'],
+  ...['id', 'text', 'timestamp', 'date', 'time', 'time_zone', 'tags', 'location', 'coordinates'],
+  ...['latitude', 'longitude', 'address', 'connected_to', 'same_here'],
 ] as const);
 export type ImportColumn = z.infer<typeof ImportColumn>;
 

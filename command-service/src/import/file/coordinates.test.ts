@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pointOf } from './coordinates.ts';
+import { degreesIn, pointOf } from './coordinates.ts';
 
 const problem = 'coordinates: Are not valid; it is imported without them';
 
@@ -41,6 +41,25 @@ describe('coordinates', () => {
     [[46], [7]],
   ])('%j and %j are not valid', (latitude, longitude) => {
     expect(pointOf(latitude, longitude)).toEqual({ coordinates: null, problem });
+  });
+
+  test.each([
+    '50.73, 7.09',
+    '50.73,7.09',
+    ' 50,73, 7,09',
+    '50,73;7,09',
+    '50.73  +7.09',
+    '(50.73, 7.09)',
+    '[50,73 ; 7.09 ]',
+  ])('%j in one field are a point', (text) => {
+    expect(pointOf(...degreesIn(text)).coordinates).toMatchObject({ lat: 50.73, lng: 7.09 });
+  });
+
+  test('in one field may have both signs and no decimals, and are not valid if they are not two numbers', () => {
+    expect(degreesIn('-50,-7')).toEqual(['-50', '-7']);
+    for (const wrong of ['50.73', '50.73, 7.09, 12', '50.73, east', '5073, 7', '50.7.3, 7'])
+      expect(pointOf(...degreesIn(wrong))).toEqual({ coordinates: null, problem });
+    expect(pointOf(...degreesIn(' '))).toEqual({ coordinates: null });
   });
 
   test('are the same with a decimal point or comma', () => {

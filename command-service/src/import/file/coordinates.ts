@@ -16,6 +16,15 @@ export function pointOf(latitude: unknown, longitude: unknown, address: string |
   return { coordinates: { lat, lng, address } };
 }
 
+const NUMBER = String.raw`[+-]?\d{1,3}(?:[.,]\d+)?`;
+const PAIR = new RegExp(String.raw`^[([]?\s*(${NUMBER})(?:\s*[,;]\s*|\s+)(${NUMBER})\s*[)\]]?$`);
+
+/** Latitude and longitude in a text such as `50.73, 7.09` or `50,73 7,09`; any other text is a latitude alone. */
+export function degreesIn(text: string): [latitude: string, longitude: string | undefined] {
+  const [, latitude = text, longitude] = PAIR.exec(text.trim()) ?? [];
+  return [latitude, longitude];
+}
+
 function isBlank(field: unknown): boolean {
   return field === undefined || field === null || (typeof field === 'string' && field.trim() === '');
 }

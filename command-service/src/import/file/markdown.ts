@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
-import { pointOf } from './coordinates.ts';
-import { filesLeftOut, type Found, foundEntry, withLeftOut } from './found.ts';
+import { degreesIn, pointOf } from './coordinates.ts';
+import { type Found, filesLeftOut, foundEntry, withLeftOut } from './found.ts';
 import { cleaned, cleanedPlace, cleanedTags, hashTags } from './texts.ts';
 import { firstMoment, instantAtStart, type Moment } from './zoned.ts';
 
@@ -35,7 +35,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
     typeof each === 'string' ? each.split(/[,\s]+/) : (each ?? []),
   );
   const place = cleanedPlace(matter.location, matter.place);
-  const { coordinates, problem } = pointOf(...degreesIn(matter), cleanedPlace(matter.address));
+  const { coordinates, problem } = pointOf(...degreesOf(matter), cleanedPlace(matter.address));
   const files = isOwn ? 0 : (body.match(pictures)?.length ?? 0);
   const found = foundEntry(
     path,
@@ -78,9 +78,9 @@ function datedName(name: string): string {
 }
 
 /** The latitude and longitude: two fields, or a list or text of both in one. */
-function degreesIn(matter: Matter): [latitude: unknown, longitude: unknown] {
+function degreesOf(matter: Matter): [latitude: unknown, longitude: unknown] {
   const both = [matter.coordinates, matter.location].find((each) => Array.isArray(each)) ?? matter.coordinates;
-  const [lat, lng] = typeof both === 'string' ? both.split(/\s*,\s*/) : Array.isArray(both) ? both : [];
+  const [lat, lng] = typeof both === 'string' ? degreesIn(both) : Array.isArray(both) ? both : [];
   return [matter.latitude ?? matter.lat ?? lat, matter.longitude ?? matter.lng ?? matter.lon ?? lng];
 }
 

@@ -12,6 +12,7 @@ const names: Readonly<Record<ImportColumn, readonly string[]>> = {
   time_zone: ['time_zone', 'timezone', 'tz'],
   tags: ['tags', 'labels', 'categories'],
   location: ['location', 'place'],
+  coordinates: ['coordinates', 'coords', 'lat_lng', 'latlng', 'gps'],
   latitude: ['latitude', 'lat'],
   longitude: ['longitude', 'lng', 'lon'],
   address: ['address'],

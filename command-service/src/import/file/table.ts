@@ -1,5 +1,5 @@
 import type { ImportColumn } from '@anecdotes/contracts';
-import { pointOf } from './coordinates.ts';
+import { degreesIn, pointOf } from './coordinates.ts';
 import { type FileToRead, type Found, type FoundPart, foundEntry, UnreadableFile, withLeftOut } from './found.ts';
 import { cellOf, columnsOf, type Fields, missingIn, tableOf } from './table-columns.ts';
 import { datesOf, decidedOrder, needsOrder, requestedOrder } from './table-dates.ts';
@@ -52,7 +52,9 @@ function entryOf(row: TableRow, fields: Fields, timeZone: string, orders: DateOr
   const dates = datesOf(row.record, fields);
   const moment = firstMoment(dates.map((text) => ({ text, time: cell('time'), timeZone: zone, orders })));
   if ('message' in moment) return [{ at, message: moment.message }];
-  const point = pointOf(cell('latitude'), cell('longitude'), cleanedPlace(cell('address')));
+  const address = cleanedPlace(cell('address'));
+  const [latitude, longitude] = degreesIn(cell('coordinates'));
+  const point = pointOf(cell('latitude').trim() || latitude, cell('longitude').trim() || longitude, address);
   const id = cell('id').trim().toLowerCase();
   const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
   const found = foundEntry(

@@ -39,6 +39,7 @@ export const fileStrings = {
     time: 'Time of day',
     tags: 'Tags',
     location: 'Place',
+    coordinates: 'Coordinates',
     latitude: 'Latitude',
     longitude: 'Longitude',
   },

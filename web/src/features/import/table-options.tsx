@@ -6,7 +6,7 @@ import { fileStrings as strings } from './file-strings.ts';
 import styles from './import-file.module.css';
 
 /** The fields that a column can be chosen for. */
-const fields = ['text', 'date', 'time', 'tags', 'location', 'latitude', 'longitude'] as const;
+const fields = ['text', 'date', 'time', 'tags', 'location', 'coordinates', 'latitude', 'longitude'] as const;
 type Field = (typeof fields)[number];
 
 const orders = Object.keys(strings.dateOrders) as DateOrderChoice[];
