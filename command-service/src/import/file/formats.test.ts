@@ -286,6 +286,25 @@ test('a row with wrong coordinates is read without them, and they are listed as 
   ]);
 });
 
+test('both coordinates of a row may be in one column, which is chosen or has a usual name', async () => {
+  const pointsOf = async (csv: string, columns = {}) =>
+    (await rowsOf(csv, columns)).flatMap((found) => contentOf(found)?.coordinates ?? []);
+  const point = { lat: 52.5, lng: 13.4, address: null };
+  expect(await pointsOf('date,text,Coordinates\n2026-06-05,a,"52.5, 13.4"\n2026-06-05,b,\n')).toEqual([point]);
+  expect(await pointsOf('date;text;Where\n2026-06-05;a;52,5 13,4\n', { coordinates: 'Where' })).toEqual([point]);
+  const both = 'date;text;gps;lat;lng\n2026-06-05;a;1, 2;52.5;13.4\n2026-06-05;a;52.5, 13.4;;\n';
+  expect(await pointsOf(both)).toEqual([point, point]);
+});
+
+test('columns of a table that are not read are listed as left out, but not those of an export of our own', async () => {
+  const [left, row] = await rowsOf('date,text,Mood,,Weather\n2026-06-05,a,good,,Sun\n');
+  expect(left).toEqual({ at: 'line 1', message: 'Columns that are left out: Mood, Weather' });
+  expect(contentOf(row)?.description).toBe('a');
+  const many = Array.from({ length: 30 }, (_, n) => `c${n}`).join(',');
+  expect(messageOf((await rowsOf(`date,text,${many}\n`))[0])).toMatch(/: c0, .*, c19, and 10 more$/);
+  expect(await rowsOf('id,date,text,same_here,created_at,updated_at\n')).toEqual([]);
+});
+
 test('wrong coordinates of another program are listed as left out, beside its pictures', () => {
   const wrong = 'coordinates: Are not valid; it is imported without them';
   const location = { latitude: 500, longitude: 7 };
@@ -350,6 +369,6 @@ test('empty rows are skipped, also above the column names, and so is a first lin
 });
 
 test('delimiters in the quoted name of a column do not count', async () => {
-  const [found] = await rowsOf('Date;Text;"Place, or, city"\n2026-01-02;"One, two";Bern\n');
+  const [, found] = await rowsOf('Date;Text;"Place, or, city"\n2026-01-02;"One, two";Bern\n');
   expect(contentOf(found)?.description).toBe('One, two');
 });

@@ -24,6 +24,7 @@ const MAX_COLUMNS = 1_000;
 /** The most columns that an answer lists, and the most characters of each name. */
 const MAX_COLUMNS_SHOWN = 200;
 const MAX_NAME_SHOWN = 100;
+const MAX_UNREAD_SHOWN = 20;
 
 /** The index of the column of each field. */
 export type Fields = ReadonlyMap<ImportColumn, number>;
@@ -71,10 +72,24 @@ export function missingIn(fields: Fields): string | undefined {
   return 'The table has no column named date; choose the column that has the date';
 }
 
+/** The columns that are not read, for the report; of an export of our own all that matters is read. */
+export function unreadIn(header: readonly string[], fields: Fields): string | undefined {
+  if (fields.has('same_here')) return undefined;
+  const read = new Set(fields.values());
+  const names = shownNames(header).filter((name, index) => name !== '' && !read.has(index));
+  const more = names.length > MAX_UNREAD_SHOWN ? `, and ${names.length - MAX_UNREAD_SHOWN} more` : '';
+  if (names.length === 0) return undefined;
+  return `Columns that are left out: ${names.slice(0, MAX_UNREAD_SHOWN).join(', ')}${more}`;
+}
+
+function shownNames(header: readonly string[]): string[] {
+  return header.map((name) => cleaned(name).slice(0, MAX_NAME_SHOWN));
+}
+
 /** The columns for the report. */
 export function tableOf(header: readonly string[], fields: Fields): Omit<ImportTable, 'date_order'> {
   return {
-    columns: header.slice(0, MAX_COLUMNS_SHOWN).map((name) => cleaned(name).slice(0, MAX_NAME_SHOWN)),
+    columns: shownNames(header.slice(0, MAX_COLUMNS_SHOWN)),
     fields: Object.fromEntries([...fields].map(([field, index]) => [field, index + 1])),
   };
 }

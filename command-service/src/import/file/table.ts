@@ -1,7 +1,7 @@
 import type { ImportColumn } from '@anecdotes/contracts';
 import { degreesIn, pointOf } from './coordinates.ts';
 import { type FileToRead, type Found, type FoundPart, foundEntry, UnreadableFile, withLeftOut } from './found.ts';
-import { cellOf, columnsOf, type Fields, missingIn, tableOf } from './table-columns.ts';
+import { cellOf, columnsOf, type Fields, missingIn, tableOf, unreadIn } from './table-columns.ts';
 import { datesOf, decidedOrder, needsOrder, requestedOrder } from './table-dates.ts';
 import { rowsIn, type TableRow } from './table-rows.ts';
 import { cleaned, cleanedPlace, cleanedTags } from './texts.ts';
@@ -27,7 +27,8 @@ export async function* table(open: () => AsyncIterable<string>, options: Options
       fields = columnsOf(header, options.columns);
       const missing = missingIn(fields);
       if (missing !== undefined && !options.isDryRun) throw new UnreadableFile(missing);
-      const problems = missing === undefined ? [] : [{ at: 'line 1', message: missing }];
+      const message = missing ?? unreadIn(header, fields);
+      const problems = message === undefined ? [] : [{ at: 'line 1', message }];
       yield { format: 'csv', found: problems, table: { ...tableOf(header, fields), date_order: order.shown } };
       if (missing !== undefined) return;
       continue;
