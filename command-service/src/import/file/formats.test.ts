@@ -169,6 +169,17 @@ test('a Markdown file is read with its front matter, its tags, the file it links
   expect(messageOf(markdownFile('Cello.md', 'No date', ZONE)[0])).toMatch(/no date/);
 });
 
+test('the title of a Markdown file is above its text, unless the text begins with it', () => {
+  const described = (title: string, text: string) =>
+    contentOf(markdownFile('2026-07-02.md', `---\ntitle: ${title}\n---\n${text}`, ZONE)[0])?.description;
+  expect(described('A cello', 'On the tram')).toBe('A cello\n\nOn the tram');
+  expect(described('A cello', '')).toBe('A cello');
+  expect(described('2026', 'On the tram')).toBe('2026\n\nOn the tram');
+  for (const text of ['# A cello\n\nOn the tram', 'A cello\nOn the tram'])
+    expect(described('A cello', text)).toBe(text);
+  expect(described('', 'On the tram')).toBe('On the tram');
+});
+
 test('a time in front matter is read in any form or refused by name; after the date in a file name there may be any text', () => {
   const withDate = (date: string, name = 'Cello.md') => markdownFile(name, `---\ndate: ${date}\n---\nText`, ZONE)[0];
   expect(contentOf(withDate('2026-02-03 9:05'))?.timestamp).toBe('2026-02-03T08:05:00.000Z');

@@ -30,7 +30,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
   const isOwn = typeof matter.id === 'string' && typeof matter.timestamp === 'string';
   const moment = momentOf(matter, name, zone);
   if ('message' in moment) return [{ at: path, message: moment.message }];
-  const description = isOwn ? ownText(body) : cleaned(body);
+  const description = isOwn ? ownText(body) : titled(matter.title, cleaned(body));
   const tags = [matter.tags, matter.tag].flatMap((each) =>
     typeof each === 'string' ? each.split(/[,\s]+/) : (each ?? []),
   );
@@ -93,6 +93,13 @@ function matterOf(yaml: string): Matter | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A text below its title, unless it begins with that, perhaps as a heading. */
+function titled(title: unknown, text: string): string {
+  const line = typeof title === 'string' || typeof title === 'number' ? cleaned(String(title)) : '';
+  const [first = ''] = text.split('\n', 1);
+  return first.replace(/^#+\s+/, '').trim() === line ? text : [line, text].filter((part) => part !== '').join('\n\n');
 }
 
 /** The text in a file of our own export, without the line that names its parent. */
