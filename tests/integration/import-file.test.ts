@@ -174,7 +174,7 @@ describe('a journal', () => {
 });
 
 test('the Markdown files and the table of an export have the same content as its journal.json', async () => {
-  const root = journalAnecdote({ description: 'Root [[x]]\n\nContinues here', tags: ['a', 'été'], same_here: true });
+  const root = journalAnecdote({ description: 'Root [[x]] \\[\\[y \\[[z [[[\n\nContinues here', tags: ['a', 'été'], same_here: true });
   const child = journalAnecdote({
     description: '=1+1 — and more',
     timestamp: '2026-03-02T22:30:15.250Z',

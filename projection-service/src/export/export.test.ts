@@ -72,6 +72,16 @@ describe('a Markdown file', () => {
     expect(markdownOf(rowOf({ id: child.id, connected_to: id }))).not.toContain('[[');
   });
 
+  test.each([
+    ['[[a]]', '\\[\\[a]]'],
+    ['[[[a', '\\[\\[\\[a'],
+    ['\\[[a', '\\\\[\\[a'],
+    ['\\[\\[a', '\\\\[\\\\[a'],
+    ['[a] \\[b] [\\[c', '[a] \\[b] [\\[c'],
+  ])('has the brackets of the text %j as %j, from which an import makes the same text', (typed, written) => {
+    expect(markdownOf(rowOf({ description: typed })).split('---\n\n')[1]).toBe(`${written}\n`);
+  });
+
   test('has front matter that parses to the same values, a name that is valid on every file system, and no link from its text', () => {
     fc.assert(
       fc.property(anyText, fc.array(anyTag), anyText, (description, tags, location) => {

@@ -8,6 +8,8 @@ const NAME_LENGTH = 50;
 const beginning = new RegExp(`^.{0,${NAME_LENGTH}}`, 'u');
 /** The length of the end of the id, which distinguishes anecdotes of the same minute and words. */
 const ID_LENGTH = 12;
+/** Two or more opening brackets, each with or without backslashes before it. */
+const bracketsInARow = /(?<!\\)(?:\\*\[){2,}/g;
 
 /** The folder and the file name of an anecdote below `markdown/`. */
 export function markdownPath(row: ExportRow): string {
@@ -44,9 +46,14 @@ function parentOf({ connected_to, parent }: ExportRow): Named | undefined {
   return { id: connected_to, local: parent.local, description: parent.text };
 }
 
-/** Escapes double brackets that a person typed, so that they are not taken for links to files. */
+/**
+ * Escapes double brackets that a person typed, so that they are not taken for links to files, and brackets that are
+ * written as if they were escaped. An import removes one backslash before each of such brackets.
+ */
 function withoutLinks(text: string): string {
-  return text.replaceAll('[[', '\\[\\[');
+  return text.replaceAll(bracketsInARow, (brackets) =>
+    brackets.includes('[[') || brackets.startsWith('\\') ? brackets.replaceAll('[', '\\[') : brackets,
+  );
 }
 
 /** A name that is valid on every file system and in a link in double brackets. */

@@ -180,6 +180,21 @@ test('the title of a Markdown file is above its text, unless the text begins wit
   expect(described('', 'On the tram')).toBe('On the tram');
 });
 
+/** The entry in a file of our own export with this body, and these lines more in its front matter. */
+function ownFile(body: string, more = '') {
+  const matter = `id: "01890a5d-ac96-774b-bcce-b302099a8058"\ntimestamp: "2026-03-02T22:30:15.250Z"\n${more}`;
+  return entryOf(markdownFile('a.md', `---\n${matter}---\n\n${body}\n`, ZONE)[0]);
+}
+
+test.each([
+  ['\\[\\[a]]', '[[a]]'],
+  ['\\\\[\\\\[a]]', '\\[\\[a]]'],
+  ['\\[\\[\\[a', '[[[a'],
+  ['\\[a] [\\[', '\\[a] [\\['],
+])('the brackets %j in a Markdown file of our own export are read as %j', (written, typed) => {
+  expect(ownFile(written)?.content.description).toBe(typed);
+});
+
 test('a time in front matter is read in any form or refused by name; after the date in a file name there may be any text', () => {
   const withDate = (date: string, name = 'Cello.md') => markdownFile(name, `---\ndate: ${date}\n---\nText`, ZONE)[0];
   expect(contentOf(withDate('2026-02-03 9:05'))?.timestamp).toBe('2026-02-03T08:05:00.000Z');

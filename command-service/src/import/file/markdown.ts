@@ -13,6 +13,8 @@ type Matter = Readonly<Record<string, unknown>>;
 const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 const pictures =
   /!\[\[[^\]]+\.(?:avif|gif|heic|jpe?g|m4a|mov|mp[34]|pdf|png|svg|wav|webm|webp)[^\]]*\]\]|!\[[^\]]*\]\((?!https?:)[^)]+\)/gi;
+/** Two or more opening brackets in a row, each with at least one backslash before it. */
+const escapedBrackets = /(?<![\\[])(?:\\+\[){2,}(?!\\*\[)/g;
 const link = /(?<!!)\[\[([^\]|#^]+)[^\]]*\]\]/;
 
 /**
@@ -105,7 +107,9 @@ function titled(title: unknown, text: string): string {
 /** The text in a file of our own export, without the line that names its parent. */
 function ownText(body: string): string {
   const text = body.replace(/^\n/, '').replace(/\n$/, '');
-  return text.replace(/\n\nContinues \[\[[^\]]+\]\]$/, '').replaceAll('\\[\\[', '[[');
+  return text
+    .replace(/\n\nContinues \[\[[^\]]+\]\]$/, '')
+    .replaceAll(escapedBrackets, (brackets) => brackets.replaceAll('\\[', '['));
 }
 
 function idIn(id: unknown): string | null {
