@@ -173,8 +173,12 @@ describe('a journal', () => {
   });
 });
 
-test('the Markdown files and the table of an export have the same content as its journal.json', async () => {
-  const root = journalAnecdote({ description: 'Root [[x]] \\[\\[y \\[[z [[[\n\nContinues here', tags: ['a', 'été'], same_here: true });
+test('the Markdown files and the table of an export have the same content as its journal.json, and name a missing parent', async () => {
+  const root = journalAnecdote({
+    description: 'Root [[x]] \\[\\[y \\[[z [[[\n\nContinues here',
+    tags: ['a', 'été'],
+    same_here: true,
+  });
   const child = journalAnecdote({
     description: '=1+1 — and more',
     timestamp: '2026-03-02T22:30:15.250Z',
@@ -197,6 +201,17 @@ test('the Markdown files and the table of an export have the same content as its
     });
     expect(contents.sort((one, other) => (one.timestamp < other.timestamp ? -1 : 1))).toEqual(wanted);
   }
+  const texts = Object.values(notes);
+  const renamed = { as: (await newMember()).token };
+  await importFile(await zipOf(Object.fromEntries(texts.map((text, n) => [`${n}.md`, text]))), renamed);
+  const [first, second] = (await exportJournal(renamed)).journal.anecdotes;
+  expect([first?.connected_to, second?.connected_to].filter((id) => id !== null)).toHaveLength(1);
+  const alone = texts.filter((text) => text.includes('Continues [['));
+  const { report } = await importFile(await zipOf({ 'a.md': alone[0] ?? '' }), { as: (await newMember()).token });
+  expect(report).toMatchObject({
+    new: 1,
+    problems: [{ at: 'a.md', message: expect.stringMatching(/is imported without/) }],
+  });
 });
 
 test('a folder of Markdown files keeps its links, and is not duplicated by a second import', async () => {

@@ -195,6 +195,15 @@ test.each([
   expect(ownFile(written)?.content.description).toBe(typed);
 });
 
+test('a Markdown file of our own export is linked by the id in its front matter, or by a link that was added', () => {
+  const parent = '01890a5d-ac96-774b-bcce-b302099a8057';
+  const linked = `connected_to: "${parent}"\n`;
+  expect(ownFile('a', linked)?.connected_to).toBe(parent);
+  const line = `\n\nContinues [[2026-01-01 0900 b ${parent.slice(-12)}]]`;
+  expect(ownFile(`a${line}`, linked)).toMatchObject({ connected_to: parent, content: { description: 'a' } });
+  expect(ownFile('a\n\nContinues [[2026-01-01]]', linked)?.connected_to).toBe('2026-01-01');
+});
+
 test('a time in front matter is read in any form or refused by name; after the date in a file name there may be any text', () => {
   const withDate = (date: string, name = 'Cello.md') => markdownFile(name, `---\ndate: ${date}\n---\nText`, ZONE)[0];
   expect(contentOf(withDate('2026-02-03 9:05'))?.timestamp).toBe('2026-02-03T08:05:00.000Z');

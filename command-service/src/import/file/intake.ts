@@ -44,7 +44,7 @@ export async function takeIn(
   const anecdotes: AnecdoteId[] = [];
   const links: { at: string; to: string | null }[] = [];
   const seen = new Set<string>();
-  /** The anecdote ids of entries, by their keys in the file. */
+  /** The anecdote ids of entries, by their ids and keys in the file. */
   const ids = new Map<string, AnecdoteId>();
   let problemCount = 0;
   let format: ImportReport['format'] | undefined;
@@ -68,7 +68,7 @@ export async function takeIn(
         if (seen.has(id)) report({ at: found.at, message: 'Is in the file twice' });
         else identified.push({ ...found, id });
         seen.add(id);
-        ids.set(found.entry.key ?? id, id);
+        for (const name of [id, found.entry.key ?? id]) ids.set(name, id);
       }
     }
     const lookups = identified.map(({ id, entry }) => ({
@@ -80,7 +80,7 @@ export async function takeIn(
     for (const [index, { at, entry, id }] of identified.entries()) {
       const match = matches[index];
       const fate = fateOf(entry, match?.foundIn);
-      if (match !== undefined) ids.set(entry.key ?? id, AnecdoteId.parse(match.id));
+      if (match !== undefined) for (const name of [id, entry.key ?? id]) ids.set(name, AnecdoteId.parse(match.id));
       counts.entries += 1;
       counts[fate] += 1;
       if (preview.length < IMPORT_BOUNDS.preview) {

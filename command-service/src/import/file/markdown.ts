@@ -52,7 +52,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
     {
       id: isOwn ? idIn(matter.id) : null,
       key: name.toLowerCase(),
-      connected_to: link.exec(body)?.[1]?.trim().split('/').at(-1)?.toLowerCase() ?? null,
+      connected_to: parentOf(body, isOwn ? idIn(matter.connected_to) : null),
       same_here: matter.same_here === true,
     },
   );
@@ -102,6 +102,15 @@ function titled(title: unknown, text: string): string {
   const line = typeof title === 'string' || typeof title === 'number' ? cleaned(String(title)) : '';
   const [first = ''] = text.split('\n', 1);
   return first.replace(/^#+\s+/, '').trim() === line ? text : [line, text].filter((part) => part !== '').join('\n\n');
+}
+
+/**
+ * What a file continues: the first file that its text links to, by its name in lower case, or the anecdote `id` of the
+ * front matter, if there is no link, or one that our export wrote: its file's name ends like the id.
+ */
+function parentOf(body: string, id: string | null): string | null {
+  const name = link.exec(body)?.[1]?.trim().split('/').at(-1)?.toLowerCase();
+  return id !== null && (name ?? id).endsWith(id.slice(-12)) ? id : (name ?? null);
 }
 
 /** The text in a file of our own export, without the line that names its parent. */
