@@ -1,8 +1,8 @@
 import { Problem } from '@anecdotes/contracts';
-import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { flag, parseCommandLine, say, text } from '../shared/command-line.ts';
-import { type OperatedSystem, openSystem } from './system.ts';
+import { runProgram, type Task, UNDONE } from '../shared/run-program.ts';
+import { openSystem } from './system.ts';
 import { verbs, verbsWithName } from './verbs.ts';
 
 const USAGE = `npm run accounts -- <verb> [options]
@@ -34,36 +34,26 @@ npm run accounts -- list --json | jq -r 'select(.status == "disabled").id'
 
 Exit code: 0 done, 1 refused and nothing changed, 2 could not be tried.`;
 
-const [DONE, REFUSED, UNTRIED] = [0, 1, 2];
+const [DONE, REFUSED] = [0, 1];
 
-let system: OperatedSystem | undefined;
-endOnSignal(async () => {
-  await system?.stop();
-  process.exit(UNTRIED);
-});
-try {
-  process.exitCode = await run();
-} catch (error) {
-  process.stderr.write(`${error instanceof Problem ? error.message : explain(error)}\n`);
-  process.exitCode = error instanceof Problem && error.status < 500 ? REFUSED : UNTRIED;
-} finally {
-  await system?.stop();
-}
-// The IPC channel to the launcher would keep this process alive.
-process.exit();
+await runProgram(run, (error) =>
+  error instanceof Problem ? { message: error.message, code: error.status < 500 ? REFUSED : UNDONE } : undefined,
+);
 
-async function run(): Promise<number> {
+async function run({ onStop, signal }: Task): Promise<number> {
   const { values, positionals } = parse();
   const [verb, name, ...rest] = positionals;
   if (values.help || verb === undefined) {
     say(USAGE);
-    return values.help ? DONE : UNTRIED;
+    return values.help ? DONE : UNDONE;
   }
   const runVerb = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   if (runVerb === undefined || rest.length > 0 || (name !== undefined) !== verbsWithName.has(verb)) {
     throw new ConfigurationError('Unknown verb, or a missing or extra argument. See npm run accounts -- --help.');
   }
-  system = await openSystem(process.env);
+  const system = await openSystem(process.env);
+  onStop(system.stop);
+  signal.throwIfAborted();
   await runVerb(system, { ...values, given: name ?? '', say });
   return DONE;
 }

@@ -1,13 +1,13 @@
-import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { listWaiting } from '@anecdotes/projection-service/projection/quarantine';
 import { flag, idOf, parseCommandLine, say, text } from '../shared/command-line.ts';
 import { createProgress } from '../shared/progress.ts';
+import { runProgram, type Task, UNDONE } from '../shared/run-program.ts';
 import { readCheckpointSetting } from '../transparency/signed-log.ts';
 import { transparencyVerbs } from '../transparency/verbs.ts';
 import { type EventFilter, listEvents } from './list-events.ts';
 import { describeEvent, describeQuarantined, describeVerification, toJson } from './report.ts';
-import { type AuditedSystem, openSystem } from './system.ts';
+import { openSystem } from './system.ts';
 import { openLog, rebuildViews, replayJournal, retryQuarantined } from './verbs.ts';
 import { verify } from './verify.ts';
 
@@ -54,72 +54,61 @@ npm run audit -- replay '/api/anecdotes?search=river' --account 0197… --until 
 
 Exit code: 0 no fault found, 1 something differs or events are in quarantine, 2 the check could not be made.`;
 
-const [SOUND, DIFFERENT, UNCHECKED] = [0, 1, 2];
+const [SOUND, DIFFERENT] = [0, 1];
 const MAX_LISTED = 1_000_000;
 /** How many arguments may follow a verb; none if it is not listed here. */
 const maxArguments: { readonly [verb: string]: number } = { replay: 1, quarantine: 1, check: 1 };
 
-let system: AuditedSystem | undefined;
-const stopping = new AbortController();
-endOnSignal(async () => {
-  stopping.abort();
-  await system?.stop();
-  process.exit(UNCHECKED);
-});
-try {
-  process.exitCode = await run();
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = UNCHECKED;
-} finally {
-  await system?.stop();
-}
-// The IPC channel to the launcher would keep this process alive.
-process.exit();
+await runProgram(run, () => undefined);
 
-async function run(): Promise<number> {
+async function run({ onStop, signal }: Task): Promise<number> {
   const { values, positionals } = parse();
   const [verb, ...rest] = positionals;
   if (values.help || verb === undefined || rest.length > (maxArguments[verb] ?? 0)) {
     say(USAGE);
-    return values.help ? SOUND : UNCHECKED;
+    return values.help ? SOUND : UNDONE;
   }
   const { json } = values;
+  const open = async (options?: { opensSeals: boolean }) => {
+    const system = await openSystem(process.env, options);
+    onStop(system.stop);
+    return system;
+  };
   if (verb === 'verify') {
-    system = await openSystem(process.env);
-    const progress = createProgress(process.stderr);
-    const found = await verify(system, readCheckpointSetting(process.env), progress, stopping.signal);
+    const system = await open();
+    const progress = createProgress(process.stderr, signal);
+    const found = await verify(system, readCheckpointSetting(process.env), progress, signal);
     progress.end();
     say(json ? toJson(found) : describeVerification(found));
     return found.isSound ? SOUND : DIFFERENT;
   }
   const runVerb = verbOf(verb, values.open, rest);
   if (runVerb !== undefined) {
-    const progress = createProgress(process.stderr);
+    const progress = createProgress(process.stderr, signal);
     const isSound = await runVerb({
       rest,
       values,
       environment: process.env,
       listed: () => ({ filter: filterOf(values), range: rangeOf(values) }),
       progress,
-      signal: stopping.signal,
+      signal,
       say,
-      async open() {
-        system = await openSystem(process.env);
-        return system;
-      },
+      open,
     });
     progress.end();
     return isSound ? SOUND : DIFFERENT;
   }
   if (verb === 'log') {
     const [filter, range] = [filterOf(values), rangeOf(values)];
-    system = await openSystem(process.env, { opensSeals: false });
-    for await (const event of listEvents(system, filter, range)) say(json ? toJson(event) : describeEvent(event));
+    const system = await open({ opensSeals: false });
+    for await (const event of listEvents(system, filter, range)) {
+      signal.throwIfAborted();
+      say(json ? toJson(event) : describeEvent(event));
+    }
     return SOUND;
   }
   if (verb === 'quarantine' && rest.length === 0) {
-    system = await openSystem(process.env, { opensSeals: false });
+    const system = await open({ opensSeals: false });
     const quarantined = await listWaiting(system.pool, MAX_LISTED);
     for (const event of quarantined) say(json ? toJson(event) : describeQuarantined(event));
     if (!json) {

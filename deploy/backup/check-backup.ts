@@ -82,6 +82,8 @@ async function checkOne({ name, manifest }: Backup, reading: Reading): Promise<B
     if (keyless !== undefined) throw new BackupRefused(`The vault has no key for the event at position ${keyless}.`);
     return { ...about, events: events.count, accounts: keys.accounts, erased: countsOf(keys.erased), fault: null };
   } catch (error) {
+    // The program was stopped, which is no fault of the backup.
+    if ((error as Error).name === 'AbortError') throw error;
     const fault = error instanceof BackupRefused ? error.message : `It cannot be read: ${(error as Error).message}`;
     return { ...NOT_READ, ...about, fault };
   }

@@ -1,10 +1,10 @@
-import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
 import { BackupIdentity, backupSettings } from '@anecdotes/contracts/server/settings/backup-settings';
 import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import { z } from 'zod';
 import { toJson } from '../audit/report.ts';
 import { flag, parseCommandLine, say, text } from '../shared/command-line.ts';
 import { createProgress } from '../shared/progress.ts';
+import { runProgram, type Task, UNDONE } from '../shared/run-program.ts';
 import { checkBackups, describeChecks, holdsErased } from './check-backup.ts';
 import { masterKeyOf, neededMasterKey, openInstallation } from './named-installation.ts';
 import { BackupRefused } from './refused.ts';
@@ -31,26 +31,14 @@ npm run backup -- --check /mnt/backups
 
 Exit code: 0 no fault found, 1 a backup is damaged or holds keys of erased data, 2 could not be done.`;
 
-const [WELL, FAULTY, UNDONE] = [0, 1, 2];
+const [WELL, FAULTY] = [0, 1];
 const Settings = z.object({ ...backupSettings, BACKUP_AGE_IDENTITY: BackupIdentity });
 
-const undo: (() => Promise<unknown>)[] = [];
-endOnSignal(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-  process.exit(UNDONE);
-});
-try {
-  process.exitCode = await run();
-} catch (error) {
-  process.stderr.write(`${error instanceof BackupRefused ? error.message : explain(error)}\n`);
-  process.exitCode = UNDONE;
-} finally {
-  for (const step of undo.splice(0).reverse()) await step();
-}
-// The IPC channel to the launcher would keep this process alive.
-process.exit();
+await runProgram(run, (error) =>
+  error instanceof BackupRefused ? { message: error.message, code: UNDONE } : undefined,
+);
 
-async function run(): Promise<number> {
+async function run({ onStop, signal }: Task): Promise<number> {
   const { to, check, forget, json, help } = parse();
   const folders = [to, check, forget].filter((folder) => folder !== undefined);
   if (help || folders.length !== 1) {
@@ -60,10 +48,10 @@ async function run(): Promise<number> {
   const settings = readConfiguration(Settings, process.env);
   const recipients = settings.BACKUP_AGE_RECIPIENT;
   const archive = { folder: folders[0] ?? '', identities: settings.BACKUP_AGE_IDENTITY };
-  const progress = createProgress(process.stderr);
+  const progress = createProgress(process.stderr, signal);
   if (to !== undefined) {
     const masterKey = neededMasterKey(process.env);
-    const installation = await openInstallation(process.env, (step) => undo.push(step));
+    const installation = await openInstallation(process.env, onStop);
     const keeping = { count: settings.BACKUP_KEEP, days: settings.BACKUP_KEEP_DAYS };
     const taken = await takeBackup(installation, { folder: to, masterKey, recipients, keeping }, progress);
     progress.end();

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
 import { BackupIdentity } from '@anecdotes/contracts/server/settings/backup-settings';
 import { ConfigurationError, readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import { z } from 'zod';
@@ -8,6 +7,7 @@ import { toJson } from '../audit/report.ts';
 import { CopyRefused } from '../log-copy/copy.ts';
 import { flag, parseCommandLine, say, text } from '../shared/command-line.ts';
 import { createProgress } from '../shared/progress.ts';
+import { runProgram, type Task, UNDONE } from '../shared/run-program.ts';
 import { neededMasterKey, openTarget } from './named-installation.ts';
 import { BackupRefused } from './refused.ts';
 import { chooseBackup, restoreBackup, restoreVault } from './restore.ts';
@@ -26,31 +26,18 @@ BACKUP_AGE_IDENTITY_FILE names the file with the private age key. --json prints 
 
 DATA_DIR=/srv/anecdotes npm run restore -- --from /mnt/backups`;
 
-const UNDONE = 2;
 const Settings = z.object({
   BACKUP_AGE_IDENTITY: BackupIdentity,
   DATA_DIR: z.string().default('.data'),
   SIGNING_KEY: z.string().optional(),
 });
 
-const undo: (() => Promise<unknown>)[] = [];
-endOnSignal(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-  process.exit(UNDONE);
-});
-try {
-  process.exitCode = await run();
-} catch (error) {
+await runProgram(run, (error) => {
   const isExpected = error instanceof BackupRefused || error instanceof CopyRefused;
-  process.stderr.write(`${isExpected ? error.message : explain(error)}\n`);
-  process.exitCode = UNDONE;
-} finally {
-  for (const step of undo.splice(0).reverse()) await step();
-}
-// The IPC channel to the launcher would keep this process alive.
-process.exit();
+  return isExpected ? { message: error.message, code: UNDONE } : undefined;
+});
 
-async function run(): Promise<number> {
+async function run({ onStop, signal }: Task): Promise<number> {
   const { from, until, vault, json, help } = parse();
   if (help || from === undefined || (vault && until !== undefined)) {
     say(USAGE);
@@ -63,8 +50,8 @@ async function run(): Promise<number> {
   const archive = { folder: from, identities: BACKUP_AGE_IDENTITY };
   const masterKey = neededMasterKey(process.env);
   const chosen = await chooseBackup(archive, { until: until === undefined ? undefined : BigInt(until), masterKey });
-  const target = await openTarget(process.env, (step) => undo.push(step));
-  const progress = createProgress(process.stderr);
+  const target = await openTarget(process.env, onStop);
+  const progress = createProgress(process.stderr, signal);
   const started = performance.now();
   const restored = vault
     ? await restoreVault(archive, chosen, target, masterKey)

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { say } from '../shared/command-line.ts';
 import { createProgress } from '../shared/progress.ts';
+import { runProgram } from '../shared/run-program.ts';
 import { CopyRefused, copyLog } from './copy.ts';
 import { openEndpoint } from './endpoint.ts';
 
@@ -15,24 +16,25 @@ Copies every event of one log to another, in order. A log is
 The target must be empty or hold the beginning of the same log: an interrupted copy is continued.
 Stop the program that writes to either log first.`;
 
-const undo: (() => Promise<void>)[] = [];
-try {
-  const { from, to } = parseOptions();
-  const source = await openEndpoint(from);
-  undo.push(source.close);
-  const target = await openEndpoint(to);
-  undo.push(target.close);
-  const progress = createProgress(process.stderr);
-  const { copied, present, digest } = await copyLog(source, target, progress);
-  progress.end();
-  say(`Copied ${copied} events; ${present} were there before.`);
-  say(`Both logs: ${copied + present} events, SHA-256 ${digest}`);
-} catch (error) {
-  say(explain(error));
-  process.exitCode = 1;
-} finally {
-  for (const step of undo.reverse()) await step();
-}
+await runProgram(
+  async ({ onStop, signal }) => {
+    const { from, to } = parseOptions();
+    const source = await openEndpoint(from);
+    onStop(source.close);
+    const target = await openEndpoint(to);
+    onStop(target.close);
+    const progress = createProgress(process.stderr, signal);
+    const { copied, present, digest } = await copyLog(source, target, progress);
+    progress.end();
+    say(`Copied ${copied} events; ${present} were there before.`);
+    say(`Both logs: ${copied + present} events, SHA-256 ${digest}`);
+    return 0;
+  },
+  (error) => {
+    const isExpected = error instanceof CopyRefused || error instanceof ConfigurationError;
+    return isExpected ? { message: error.message, code: 1 } : undefined;
+  },
+);
 
 function parseOptions(): { from: string; to: string } {
   try {
@@ -42,9 +44,4 @@ function parseOptions(): { from: string; to: string } {
     // An unknown option is treated like a missing one.
   }
   throw new ConfigurationError(USAGE);
-}
-
-function explain(error: unknown): string {
-  if (error instanceof ConfigurationError || error instanceof CopyRefused) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

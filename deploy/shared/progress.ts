@@ -8,8 +8,11 @@ export type Progress = {
 const WIDTH = 30;
 const EVERY_MS = 100;
 
-/** Draws a progress bar on a terminal, and writes one line for each part elsewhere. */
-export function createProgress(output: NodeJS.WriteStream): Progress {
+/**
+ * Draws a progress bar on a terminal, and writes one line for each part elsewhere. Once `signal` is aborted, `step`
+ * throws, which ends the task.
+ */
+export function createProgress(output: NodeJS.WriteStream, signal: AbortSignal): Progress {
   let part = '';
   let drawn = 0;
   let count = 0;
@@ -21,6 +24,7 @@ export function createProgress(output: NodeJS.WriteStream): Progress {
 
   return {
     step(name, position, end) {
+      signal.throwIfAborted();
       const now = performance.now();
       if (name !== part) {
         finish();

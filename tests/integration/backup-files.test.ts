@@ -129,6 +129,13 @@ test('a backup writes all events again when a file of the last one is damaged', 
   ]);
 });
 
+test('a check that is stopped reports no damage', async () => {
+  const folder = backedUp.newFolder();
+  await backedUp.backUp(folder);
+  const stopped = { step: () => AbortSignal.abort().throwIfAborted(), end: () => {} };
+  await expect(checkBackups({ folder, identities: [] }, side.masterKey, stopped)).rejects.toThrow('aborted');
+});
+
 test('the program makes a backup without the destroyed key soon after something was erased', async () => {
   const folder = backedUp.newFolder();
   const { token } = await backedUp.newMember();

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+
+const module = fileURLToPath(new URL('run-program.ts', import.meta.url));
+
+/** Runs a program with this task, and sends it a signal, if one is given, once it prints a line. */
+async function runTask(task: string, signal?: NodeJS.Signals) {
+  const code = `import { runProgram } from ${JSON.stringify(module)};
+    const say = (line) => process.stdout.write(line + '\\n');
+    const isRefused = (error) => error.name === 'RangeError';
+    await runProgram(${task}, (error) => (isRefused(error) ? { message: error.message, code: 1 } : undefined));`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+    if (signal !== undefined && output === 'begun\n') child.kill(signal);
+  });
+  child.stderr.on('data', (chunk) => (errors += chunk));
+  const [exitCode] = await once(child, 'close');
+  return { code: exitCode, output, errors };
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'a program that is stopped by %s lets its task clean up, prints one line and exits with 2',
+  async (signal) => {
+    const task = `async ({ onStop, signal }) => {
+      onStop(async () => say('closed'));
+      const waiting = setInterval(() => {}, 1_000);
+      const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+      say('begun');
+      try {
+        await aborted;
+        throw new Error('Connection terminated');
+      } finally {
+        clearInterval(waiting);
+        await new Promise((resolve) => setImmediate(resolve));
+        say('cleaned up');
+      }
+    }`;
+    const { code, output, errors } = await runTask(task, signal);
+    expect([output, errors]).toEqual(['begun\ncleaned up\nclosed\n', 'Stopped before it was done.\n']);
+    expect(code).toBe(2);
+  },
+);
+
+test('a program ends with the exit code of its task, of its refusal, or of an error that is not expected', async () => {
+  expect(await runTask(`async () => { say('done'); return 0; }`)).toEqual({ code: 0, output: 'done\n', errors: '' });
+  const refused = await runTask(`async ({ onStop }) => {
+    onStop(async () => say('closed'));
+    throw new RangeError('Not empty.');
+  }`);
+  expect(refused).toEqual({ code: 1, output: 'closed\n', errors: 'Not empty.\n' });
+  const failed = await runTask(`async () => { throw new Error('Broken'); }`);
+  expect(failed).toMatchObject({ code: 2, errors: expect.stringMatching(/^Error: Broken\n +at /) });
+});

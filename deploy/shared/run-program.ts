@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OnStop } from '@anecdotes/contracts/server/assemble';
+import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+
+/** The exit code of an operator's program that could not finish its task. */
+export const UNDONE = 2;
+/** How long a task may take to end after a signal. */
+const GRACE_MS = 5_000;
+
+export type Task = {
+  /** Registers a step that runs at the end, newest first, however the task ends. */
+  readonly onStop: OnStop;
+  /** Aborted by a signal, after which the task must fail soon. */
+  readonly signal: AbortSignal;
+};
+
+/** A failure that the operator can understand: one line, and the exit code. */
+export type Refusal = { readonly message: string; readonly code: number };
+
+/**
+ * Runs `task` as an operator's program, and ends the process with the exit code that it returns. When it throws, prints
+ * the message of `refusalOf` its error, or explains the error, and exits with 2; after a signal prints one line.
+ */
+export async function runProgram(
+  task: (given: Task) => Promise<number>,
+  refusalOf: (error: unknown) => Refusal | undefined,
+): Promise<never> {
+  const steps: (() => Promise<unknown>)[] = [];
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const stop = async () => {
+    for (const step of steps.splice(0).reverse()) await step();
+  };
+  const fail = (error: unknown): number => {
+    // After a signal, any other error is a consequence of the stop.
+    const isKnown = !signal.aborted || error instanceof ConfigurationError;
+    const failure = refusalOf(error) ?? { message: isKnown ? explain(error) : STOPPED, code: UNDONE };
+    process.stderr.write(`${failure.message}\n`);
+    return failure.code;
+  };
+  // The task begins in a later step, when signals are handled already.
+  const running = Promise.resolve()
+    .then(() => task({ onStop: (step) => steps.push(step), signal }))
+    .finally(stop)
+    .catch(fail);
+  endOnSignal(async () => {
+    stopping.abort();
+    const code = await Promise.race([running, delay(GRACE_MS)]);
+    if (code !== undefined) process.exit(code);
+    process.stderr.write(`${STOPPED}\n`);
+    await stop();
+    process.exit(UNDONE);
+  });
+  const code = await running;
+  // The IPC channel to the launcher would keep this process alive.
+  process.exit(code);
+}
+
+const STOPPED = 'Stopped before it was done.';
