@@ -6,6 +6,8 @@ export type ApiCall = {
   readonly summary: string;
   /** Refusals that do not follow from the route's input and access policy. */
   readonly problems?: readonly ProblemCode[];
+  /** True if it can depend on the revision of an anecdote, with If-Match. */
+  readonly isConditional?: true;
   /** True for a GET that does not support HEAD. */
   readonly hasNoHead?: true;
 };
@@ -103,13 +105,14 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'PUT /api/anecdotes/:id': {
     summary: 'Edit an anecdote; a field that is left out stays, one that is null is cleared',
     problems: [...changing, ...linking, 'DAILY_LIMIT_REACHED'],
+    isConditional: true,
   },
-  'DELETE /api/anecdotes/:id': { summary: 'Delete an anecdote', problems: changing },
+  'DELETE /api/anecdotes/:id': { summary: 'Delete an anecdote', problems: changing, isConditional: true },
   'POST /api/anecdotes/:id/restore': {
     summary: 'Restore an anecdote within 30 days',
-    problems: ['ANECDOTE_NOT_FOUND', 'RESTORE_PERIOD_OVER', 'CONNECTION_LOOP', 'CHAIN_TOO_LONG', ...noRoom],
+    problems: [...changing, 'RESTORE_PERIOD_OVER', 'CONNECTION_LOOP', 'CHAIN_TOO_LONG', ...noRoom],
   },
-  'POST /api/anecdotes/:id/erase': { summary: 'Destroy the content of an anecdote permanently', problems: ofAnecdote },
+  'POST /api/anecdotes/:id/erase': { summary: 'Destroy the content of an anecdote permanently', problems: changing },
   'GET /api/anecdotes/:id/history': {
     summary: 'List the changes of an anecdote',
     problems: [...ofAnecdote, ...paging],
@@ -129,11 +132,12 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'PUT /api/anecdotes/:id/parent': {
     summary: 'Connect an anecdote to another one',
     problems: [...changing, ...linking],
+    isConditional: true,
   },
-  'DELETE /api/anecdotes/:id/parent': { summary: 'Disconnect an anecdote', problems: changing },
+  'DELETE /api/anecdotes/:id/parent': { summary: 'Disconnect an anecdote', problems: changing, isConditional: true },
   'GET /api/anecdotes/:id/reactions': { summary: 'Count the Same Here of an anecdote', problems: ofAnecdote },
-  'POST /api/anecdotes/:id/react': { summary: 'Add your Same Here', problems: ofAnecdote },
-  'DELETE /api/anecdotes/:id/react': { summary: 'Withdraw your Same Here', problems: ofAnecdote },
+  'POST /api/anecdotes/:id/react': { summary: 'Add your Same Here', problems: changing },
+  'DELETE /api/anecdotes/:id/react': { summary: 'Withdraw your Same Here', problems: changing },
   'POST /api/anecdotes/batch': {
     summary: 'Record up to 500 anecdotes, each independently',
     problems: ['DAILY_LIMIT_REACHED'],

@@ -1,14 +1,13 @@
 import type { z } from 'zod';
-import type { ProblemCode } from '../src/problem.ts';
 import type { Access } from '../src/server/auth/route-policy.ts';
-import { apiParameters } from './api-calls.ts';
+import { type ApiCall, apiParameters } from './api-calls.ts';
 import { type DocumentedRoute, hasTag } from './documented-route.ts';
 import { type Json, schemaOf } from './openapi-schemas.ts';
 
-/** The parameters of `route` in path, query and headers; `codes` are the problems that it can answer. */
+/** The parameters of `route` in path, query and headers. */
 export function parametersOf(
   route: DocumentedRoute,
-  codes: readonly ProblemCode[],
+  { isConditional }: ApiCall,
   method: string,
   path: string,
 ): readonly Json[] {
@@ -16,7 +15,7 @@ export function parametersOf(
     ...pathParameters(path),
     ...queryParameters(route.schema.querystring),
     ...headerParameters(method, route.access),
-    ...(codes.includes('REVISION_CONFLICT') ? [IF_MATCH] : []),
+    ...(isConditional ? [IF_MATCH] : []),
     ...(hasTag(route) ? [IF_NONE_MATCH] : []),
   ];
 }

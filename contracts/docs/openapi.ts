@@ -94,7 +94,7 @@ function operationOf(route: DocumentedRoute, written: Written, method: string, p
     summary: call.summary,
     ...(scope !== undefined && { description: `An API key needs the scope ${scope}.` }),
     ...(access === 'public' && { security: [] }),
-    parameters: parametersOf(route, codes, method, path),
+    parameters: parametersOf(route, call, method, path),
     ...(files[name] !== undefined && {
       requestBody: { required: true, content: { [files[name]]: { schema: { type: 'string', format: 'binary' } } } },
     }),

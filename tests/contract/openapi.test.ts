@@ -94,6 +94,21 @@ test('an unsupported method on a known path gets 405 with the allowed methods', 
   expect([unknown.statusCode, unknown.headers.allow]).toEqual([404, undefined]);
 });
 
+test('every change of an anecdote lists the conflict with other changes, and If-Match if it takes that', () => {
+  type Operation = { parameters: { name: string }[]; responses: Record<string, { description: string }> };
+  const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [`${method} ${path}`, operation] as const),
+  );
+  const named = (isListed: (operation: Operation) => boolean | undefined) =>
+    operations.flatMap(([name, operation]) => (isListed(operation) ? name.replace('/api/anecdotes/{id}', '') : []));
+  const conditional = ['delete ', 'put ', 'delete /parent', 'put /parent'];
+  const others = ['post /erase', 'delete /react', 'post /react', 'post /restore'];
+  const conflicting = named(({ responses }) => responses['409']?.description.includes('REVISION_CONFLICT'));
+  expect(conflicting.sort()).toEqual([...conditional, ...others].sort());
+  expect(named(({ parameters }) => parameters.some(({ name }) => name === 'If-Match'))).toEqual(conditional);
+});
+
 test('anybody can read the document, and its page runs no script and loads nothing', async () => {
   const answered = await side.call(undefined, 'GET', '/api/openapi.json');
   expect(answered.statusCode).toBe(200);
