@@ -341,6 +341,10 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
     current_password: 'x',
     new_password: 'calm sea 34',
   });
+  await step('the same password', 'POST', '/auth/change-password', {
+    current_password: PASSWORD,
+    new_password: PASSWORD,
+  });
   await step('another key', 'POST', '/api-keys', { name: 'Phone' });
   await step('a new password', 'POST', '/auth/change-password', {
     current_password: PASSWORD,

@@ -18,7 +18,7 @@ import {
 } from '@anecdotes/contracts';
 import { nameFrom } from '../lib/account-rules.ts';
 import { changeAccount, credentialOf, isPassword, register } from './accounts.ts';
-import type { Answer, Call, Routes } from './call.ts';
+import { type Answer, type Call, invalid, type Routes } from './call.ts';
 import { newId } from './ids.ts';
 import { findLinked, mailTo } from './mails.ts';
 import type { MockAccount, MockMail, MockSession, Tables } from './tables.ts';
@@ -135,6 +135,7 @@ export const accountRoutes: Routes = {
     const { account, session } = call.member();
     const { current_password, new_password } = call.input(ChangePassword);
     if (!(await isPassword(account, current_password))) throw new Problem('WRONG_PASSWORD');
+    if (new_password === current_password) throw invalid('new_password', 'This is your current password');
     const credential = await credentialOf(new_password, 'new_password');
     changeAccount(call, account, { type: 'ChangePassword' }, { credential, session: session.id });
     return { data: { message: 'Password changed successfully' } };
