@@ -69,6 +69,29 @@ test('a member imports ten posts an hour, including failed attempts', async () =
   expect((await importPost('2a')).statusCode).toBe(201);
 });
 
+test('members at one address import 20 posts an hour together', async () => {
+  const imported = async (token: string, posts: number) => {
+    const call = importer(token);
+    let done = 0;
+    for (let post = 0; post < posts; post += 1) if ((await call(`m${post}`)).statusCode === 201) done += 1;
+    return done;
+  };
+  const all = [await imported(await side.tokenOf(), 10), await imported(await side.tokenOf(), 10)];
+  expect([...all, await imported(await side.tokenOf(), 2)]).toEqual([10, 10, 0]);
+});
+
+test('members at one address import 20 files an hour together, not counting dry runs', async () => {
+  const tokens = [await side.tokenOf(), await side.tokenOf()];
+  // A body of this type is refused, but only after it was counted.
+  const headers = { 'content-type': 'text/plain' };
+  const send = (index: number, query = '') =>
+    callerOf(side.app, tokens[index % 2] ?? '')('POST', `/api/import${query}`, 'a file', headers);
+  const answers = [];
+  for (let index = 0; index < 22; index += 1) answers.push(await send(index));
+  expect(statuses(answers)).toEqual([...Array(20).fill(415), 429, 429]);
+  expect((await send(0, '?dry_run=true')).statusCode).toBe(415);
+});
+
 test('in a burst at most four requests to the site run at once, one for each account, and the rest gets 429 with Retry-After', async () => {
   const held: (() => void)[] = [];
   const tokens = await Promise.all(Array.from({ length: 50 }, () => side.tokenOf()));

@@ -3,6 +3,7 @@ import type { CommandId } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { sealIntent } from '@anecdotes/contracts/server/operations';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startBothSides } from '../support/both-sides.ts';
 import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { PASSWORD, visitorOf } from '../support/visitor.ts';
@@ -208,6 +209,21 @@ test('a batch counts as one call, and its items are limited to 10,000 at once an
   // The last batch was accepted as a whole; what it took beyond the limit must be waited for.
   const refused = await batch();
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '5']);
+});
+
+test('an account exports five times an hour, and the accounts at one address ten times together', async () => {
+  const both = await startBothSides({ isRateLimited: true });
+  onTestFinished(() => both.close());
+  const [visitor, mailbox] = [visitorOf(both), openMailbox(both)];
+  const exported = async (times: number) => {
+    const { token } = await visitor.newMember(mailbox);
+    const answers = [];
+    for (let time = 0; time < times; time += 1) answers.push(await both.call(token, 'GET', '/api/export'));
+    return statuses(answers);
+  };
+  expect(await exported(6)).toEqual([...Array(5).fill(200), 429]);
+  expect(await exported(5)).toEqual(Array(5).fill(200));
+  expect(await exported(1)).toEqual([429]);
 });
 
 test('an account has a daily limit for bytes with its own message, and other accounts can still write', async () => {

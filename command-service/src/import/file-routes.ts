@@ -33,6 +33,8 @@ type Dependencies = OperationDependencies & { readonly limiter: RateLimiter; rea
 const HOUR = 3_600;
 // Many, because the file is read again for each column of a table that the person chooses.
 const memberRule = { name: 'file import', max: 120, seconds: HOUR };
+/** Without dry runs. */
+const addressRule = { name: 'file import address', max: 20, seconds: HOUR };
 const guestRule = { name: 'guest file import', max: 20, seconds: HOUR };
 const allGuestsRule = { name: 'guests file import', max: 100, seconds: HOUR };
 
@@ -73,7 +75,7 @@ export async function fileImportRoutes(
       config: { access: 'journal', scope: 'write', limit: 'command' },
       schema: { querystring: ImportParameters, response: { 200: success(ImportAnswer), 202: success(ImportAnswer) } },
       onRequest: async (request) => {
-        await enforceLimits(deps.limiter, usagesOf(request));
+        await enforceLimits(deps.limiter, usagesOf(request, request.query.dry_run === 'true'));
         if (atOnce >= MAX_AT_ONCE) throw new Problem('RATE_LIMITED', { retryAfter: BUSY_SECONDS });
       },
     },
@@ -117,9 +119,12 @@ export async function fileImportRoutes(
   }
 }
 
-function usagesOf(request: FastifyRequest): Usage[] {
+function usagesOf(request: FastifyRequest, isDryRun: boolean): Usage[] {
   const { account, role } = principalOf(request);
-  if (role === 'member') return [{ rule: memberRule, key: account }];
+  if (role === 'member') {
+    const reading = { rule: memberRule, key: account };
+    return isDryRun ? [reading] : [reading, { rule: addressRule, key: addressOf(request) }];
+  }
   return [
     { rule: guestRule, key: addressOf(request) },
     { rule: allGuestsRule, key: account },

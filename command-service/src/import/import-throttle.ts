@@ -1,5 +1,5 @@
 import { Problem } from '@anecdotes/contracts';
-import { limit, type RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
+import { enforceLimits, type RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
 import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
 
 /** Keeps imports from being misused to send many requests to another site. */
@@ -19,6 +19,7 @@ const BUSY_SECONDS = 5;
 const HOUR = 3_600;
 
 const memberRule = { name: 'import', max: 10, seconds: HOUR };
+const addressRule = { name: 'import address', max: 20, seconds: HOUR };
 const guestRule = { name: 'guest import', max: 3, seconds: HOUR };
 const allGuestsRule = { name: 'guests import', max: 60, seconds: HOUR };
 
@@ -45,13 +46,20 @@ export function createImportThrottle(limiter: RateLimiter): ImportThrottle {
       out += 1;
       try {
         if (role === 'guest') await limitGuest(limiter, account, address);
-        else await limit(limiter, [memberRule], account);
+        else await limitMember(limiter, account, address);
         return await ask();
       } finally {
         out -= 1;
       }
     },
   };
+}
+
+function limitMember(limiter: RateLimiter, account: string, address: string): Promise<void> {
+  return enforceLimits(limiter, [
+    { rule: memberRule, key: account },
+    { rule: addressRule, key: address },
+  ]);
 }
 
 /** The message says that this limit is one of the guest account, so that an account of one's own helps. */

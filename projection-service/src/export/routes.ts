@@ -41,7 +41,8 @@ export type ExportDependencies = HistoryReader & {
 const reading = { access: 'journal', scope: 'read', limit: 'read' } as const;
 
 const HOUR = 3_600;
-const memberRule = { name: 'export', max: 30, seconds: HOUR };
+const memberRule = { name: 'export', max: 5, seconds: HOUR };
+const addressRule = { name: 'export address', max: 10, seconds: HOUR };
 const guestRule = { name: 'guest export', max: 6, seconds: HOUR };
 const allGuestsRule = { name: 'guests export', max: 60, seconds: HOUR };
 
@@ -136,7 +137,12 @@ async function filterFor(db: ViewsDatabase, account: AccountId, parameters: Mont
 }
 
 function usagesOf({ account, role }: Principal, address: string): Usage[] {
-  if (role === 'member') return [{ rule: memberRule, key: account }];
+  if (role === 'member') {
+    return [
+      { rule: memberRule, key: account },
+      { rule: addressRule, key: address },
+    ];
+  }
   return [
     { rule: guestRule, key: address },
     { rule: allGuestsRule, key: account },
