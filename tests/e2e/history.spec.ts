@@ -122,6 +122,12 @@ test('the palette opens the activity screen, which lists anecdotes and sign-ins 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeFocused();
   await expect(happened.first()).toHaveText(/^Restored from the trash.*Mara found an old key/);
+  await expect(
+    happened
+      .filter({ hasText: /^Deleted/ })
+      .first()
+      .getByRole('link'),
+  ).toBeVisible();
   await expect(happened.filter({ hasText: 'Signed in' })).not.toHaveCount(0);
   await expectAccessible(page);
   await page.getByLabel('Show', { exact: true }).selectOption('Sign-ins');

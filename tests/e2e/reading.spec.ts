@@ -232,11 +232,12 @@ test('a deleted anecdote can be restored on its own screen', async () => {
   await expect(text()).toContainText('Slept badly, all night.');
 });
 
-test('an anecdote that another client deleted and unknown ids show "Anecdote not found"', async () => {
+test('an anecdote that another client deleted can be restored, and unknown ids show "Anecdote not found"', async () => {
   await open(last);
   await expect(text()).toContainText('until the light');
   await journal.client.call('DELETE', `/api/anecdotes/${last.id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anecdote not found');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anecdote deleted');
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
   for (const id of ['01890000-0000-7000-8000-000000000000', 'nothing']) {
     await journal.go(`/anecdotes/${id}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anecdote not found');

@@ -111,18 +111,16 @@ function ActivityEntry({ burst, filter, onFilter }: ActivityProps & { burst: Bur
   );
 }
 
-/** The first words of the one anecdote that changed, with a link to it unless it was deleted. */
+/** The first words of the one anecdote that changed, with a link to it. */
 function Subject({ burst }: { burst: Burst }) {
   const [{ anecdote }] = burst;
   const isOne = new Set(burst.map((each) => each.anecdote?.id)).size === 1;
   const text = anecdote?.after?.description ?? anecdote?.before?.description;
   if (!anecdote || !isOne || text === undefined) return null;
-  const words = truncate(text, LETTERS);
-  if (!anecdote.after) return <p dir="auto">{words}</p>;
   return (
     <p dir="auto">
       <Link to="/anecdotes/$id" params={{ id: anecdote.id }}>
-        {words}
+        {truncate(text, LETTERS)}
       </Link>
     </p>
   );

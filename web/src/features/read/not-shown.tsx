@@ -1,17 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { useAsOf } from '../../anecdote/as-of.ts';
+import { deletionQuery } from '../../anecdote/deletion.ts';
 import { useRestore } from '../../anecdote/mutations.ts';
+import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { isMissing } from '../../lib/api.ts';
+import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { readStrings } from './strings.ts';
 
-/** Shown when an anecdote does not exist, also when it belongs to another person, or when it could not be loaded. */
-export function NotShown({ error, onRetry }: { error: Error; onRetry: () => void }) {
+type NotShownProps = { id: string; error: Error; onRetry: () => void; children: ReactNode };
+
+/** Shown instead of an anecdote that is not there or could not be loaded. `children` are actions on a deleted one. */
+export function NotShown({ id, error, onRetry, children }: NotShownProps) {
   const isGone = isMissing(error);
+  const mayBeDeleted = useAsOf() === undefined && isGone;
+  const { data: deletion, isLoading } = useQuery({ ...deletionQuery(id), enabled: mayBeDeleted });
+  if (isLoading) return <AnecdoteSkeletons view="timeline" />;
+  if (mayBeDeleted && deletion?.last) {
+    return (
+      <Deleted id={id} restorableUntil={deletion.restorableUntil}>
+        {children}
+      </Deleted>
+    );
+  }
   const title = isGone ? readStrings.notFound : readStrings.failed;
   return (
     <>
@@ -24,11 +41,15 @@ export function NotShown({ error, onRetry }: { error: Error; onRetry: () => void
   );
 }
 
-/** Shown for an anecdote that was deleted on this page, with a button to restore it. `children` are more actions. */
-export function Deleted({ id, children }: { id: string; children: ReactNode }) {
+type DeletedProps = { id: string; restorableUntil?: number; children: ReactNode };
+
+/** Shown for an anecdote that was deleted, with a button to restore it, if it still can be. `children` are more actions. */
+export function Deleted({ id, restorableUntil, children }: DeletedProps) {
   const restore = useRestore();
   const [isRestoring, setRestoring] = useState(false);
   const title = anecdoteStrings.removed(1);
+  const canRestore = restorableUntil === undefined || Date.now() < restorableUntil;
+  const until = restorableUntil === undefined ? undefined : format.moment(new Date(restorableUntil));
   const bringBack = async () => {
     setRestoring(true);
     await restore(id);
@@ -37,10 +58,16 @@ export function Deleted({ id, children }: { id: string; children: ReactNode }) {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <EmptyState heading="h1" title={title} text={readStrings.deletedText}>
-        <Button variant="accent" busy={isRestoring} onClick={() => void bringBack()}>
-          {readStrings.restore}
-        </Button>
+      <EmptyState
+        heading="h1"
+        title={title}
+        text={canRestore ? readStrings.deletedText(until) : readStrings.deletedLongAgo}
+      >
+        {canRestore && (
+          <Button variant="accent" busy={isRestoring} onClick={() => void bringBack()}>
+            {readStrings.restore}
+          </Button>
+        )}
         <BackLink />
         {children}
       </EmptyState>

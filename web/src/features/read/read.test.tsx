@@ -30,9 +30,37 @@ const shown: Record<keyof AnecdoteContent, string> = {
 
 // Created before the stand-in for a browser is installed, which it would treat as a complete browser.
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
+const inThePast = createRouter({
+  routeTree: createRootRoute(),
+  history: createMemoryHistory({ initialEntries: [`/anecdotes/${id}?as_of=2026-01-01T00:00:00.000Z`] }),
+});
 
 beforeEach(() => openBrowserTab({ localData: new Map([['auth_token', tokenOf('ann')]]) }));
 afterEach(() => void vi.unstubAllGlobals());
+
+test('an anecdote that was deleted more than 30 days ago can be erased, but not restored, and neither in a past journal', async () => {
+  const { deletionQuery } = await import('../../anecdote/deletion.ts');
+  const { ApiError } = await import('../../lib/api.ts');
+  const { NotShown } = await import('./not-shown.tsx');
+  const queries = new QueryClient();
+  const last = { ...content, connected_to: null, id, revision: 0 };
+  const markupAt = (restorableUntil: number, on = router) => {
+    queries.setQueryData(deletionQuery(id).queryKey, { restorableUntil, last });
+    return renderToStaticMarkup(
+      <QueryClientProvider client={queries}>
+        <RouterContextProvider router={on}>
+          <NotShown id={id} error={new ApiError('ANECDOTE_NOT_FOUND', '')} onRetry={() => {}}>
+            Erase for good…
+          </NotShown>
+        </RouterContextProvider>
+      </QueryClientProvider>,
+    );
+  };
+  expect(markupAt(Date.now() - 1)).toMatch(/Anecdote deleted.*cannot be restored.*Erase for good…/);
+  expect(markupAt(Date.now() - 1)).not.toContain('>Restore<');
+  expect(markupAt(Date.now() - 1, inThePast)).toMatch(/Anecdote not found(?!.*Erase for good…)/);
+  expect(markupAt(Date.now() + 60_000)).toMatch(/Anecdote deleted.*can be restored until .*>Restore<.*Erase for good…/);
+});
 
 test.each(Object.entries(shown))('the screen of an anecdote shows the %s', async (field, text) => {
   const { anecdoteQuery } = await import('../../anecdote/queries.ts');

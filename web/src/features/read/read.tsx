@@ -50,7 +50,13 @@ export function Read({ id, onTag, changes, onErased }: ReadProps) {
   const isDeleted = useIsDeleted(id);
   const erasure = onErased && <Erase id={id} onErased={onErased} />;
   if (isDeleted && asOf === undefined) return <Deleted id={id}>{erasure}</Deleted>;
-  if (error && (isMissing(error) || !data)) return <NotShown error={error} onRetry={() => void refetch()} />;
+  if (error && (isMissing(error) || !data)) {
+    return (
+      <NotShown id={id} error={error} onRetry={() => void refetch()}>
+        {erasure}
+      </NotShown>
+    );
+  }
   if (!data) return <AnecdoteSkeletons view="timeline" />;
   return (
     <Anecdote anecdote={data} onTag={onTag}>

@@ -25,6 +25,8 @@ export const readStrings = {
   notFound: 'Anecdote not found',
   notFoundText: 'It may have been deleted, or belongs to another account.',
   failed: 'Failed to load anecdote',
-  deletedText: 'It can be restored for 30 days.',
+  deletedText: (until?: string) => `It can be restored ${until === undefined ? 'for 30 days' : `until ${until}`}.`,
+  deletedLongAgo:
+    'It was deleted more than 30 days ago and cannot be restored. It stays in the activity until you erase it for good.',
   restore: 'Restore',
 } as const;

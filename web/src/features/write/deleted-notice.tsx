@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
+import { deletionQuery } from '../../anecdote/deletion.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './deleted-notice.module.css';
-import { deletionQuery } from './queries.ts';
 import { writeStrings } from './strings.ts';
 
 type DeletedNoticeProps = {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { deletionQuery } from '../../anecdote/deletion.ts';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { isMissing } from '../../lib/api.ts';
@@ -11,7 +12,6 @@ import { AddEntry } from './add-entry.tsx';
 import { unknownVersion } from './draft.ts';
 import { EditEntry } from './edit-entry.tsx';
 import styles from './entry-form.module.css';
-import { deletionQuery } from './queries.ts';
 import { writeStrings } from './strings.ts';
 
 type EntryProps = { edit?: string | undefined; link?: string | undefined; onDone: () => void };
