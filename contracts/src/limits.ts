@@ -9,6 +9,8 @@ export const limits = {
   postTitle: 500,
   bodyBytes: 256 * 1024,
   jsonDepth: 20,
+  /** Members of all objects in a body that is no batch. */
+  jsonMembers: 1_000,
   batch: 500,
   batchBytes: 4 * 1024 * 1024,
   /** Anecdotes that one operation may name; a body with so many ids is smaller than `batchBytes`. */

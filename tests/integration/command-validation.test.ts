@@ -133,7 +133,7 @@ test('a batch is refused as a whole at the first item that cannot be an anecdote
 });
 
 test('a refusal names a limited number of fields and truncates their names', async () => {
-  const names = Array.from({ length: 1_000 }, (_, index) => `${index}${'n'.repeat(200)}`);
+  const names = Array.from({ length: 900 }, (_, index) => `${index}${'n'.repeat(200)}`);
   const response = await call('POST', '/api/anecdotes', { ...valid, ...Object.fromEntries(names.map((n) => [n, 1])) });
   const { fields } = response.json().error;
   expect(fields).toEqual(

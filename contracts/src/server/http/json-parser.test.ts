@@ -13,9 +13,14 @@ test.each([
   expect(shapeOf(text)).toEqual(shape);
 });
 
-async function post(payload: string | Buffer, type = 'application/json', extra: Record<string, string> = {}) {
+async function post(
+  payload: string | Buffer,
+  type = 'application/json',
+  extra: Record<string, string> = {},
+  options: { bodyLimit?: number } = {},
+) {
   const app = createHttpServer({ logger: false });
-  app.post('/echo', { config }, async (request) => ({ got: request.body ?? null }));
+  app.post('/echo', { config, ...options }, async (request) => ({ got: request.body ?? null }));
   const answer = await app.inject({
     method: 'POST',
     url: '/echo',
@@ -30,6 +35,22 @@ test('JSON of depth 20 is read and of depth 21 refused', async () => {
   expect(await post('['.repeat(21) + ']'.repeat(21))).toMatchObject({
     status: 400,
     body: { success: false, error: { code: 'MALFORMED_REQUEST' } },
+  });
+});
+
+test('JSON of 1,000 members is read and of more refused, in a batch of more than 25,000', async () => {
+  const members = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => ({ [n]: ':' })));
+  expect((await post(members(1_000))).status).toBe(200);
+  expect((await post(members(1_001))).body.error.message).toBe('JSON has more than 1000 fields');
+  const bodyLimit = 1024 * 1024;
+  expect((await post(members(25_000), undefined, {}, { bodyLimit })).status).toBe(200);
+  expect((await post(members(25_001), undefined, {}, { bodyLimit })).body.error.code).toBe('MALFORMED_REQUEST');
+});
+
+test('a refusal of broken JSON says so', async () => {
+  expect((await post('{"a":')).body.error).toMatchObject({
+    code: 'MALFORMED_REQUEST',
+    message: 'The body is not valid JSON',
   });
 });
 

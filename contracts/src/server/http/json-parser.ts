@@ -41,8 +41,8 @@ function membersIn(value: unknown): number {
 }
 
 /**
- * Makes `app` accept JSON bodies only, in UTF-8, within the depth limit and without a name that occurs twice in one
- * object, because parsers treat that differently; an empty body counts as no body.
+ * Makes `app` accept JSON bodies only, in UTF-8, within the limits of depth and members, and without a name that occurs
+ * twice in one object, because parsers treat that differently; an empty body counts as no body.
  */
 export function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -54,11 +54,20 @@ export function acceptOnlyJson(app: FastifyInstance): void {
     if (text === '') return done(null, undefined);
     const { depth, members } = shapeOf(text);
     if (depth > limits.jsonDepth) return done(malformed(`JSON nests deeper than ${limits.jsonDepth}`));
+    const most = mostMembers(request);
+    if (members > most) return done(malformed(`JSON has more than ${most} fields`));
     return parse(request, text, (error, value) => {
-      if (error === null && membersIn(value) !== members) done(malformed('A JSON object has a name twice'));
-      else done(error, value);
+      if (error !== null) done(malformed('The body is not valid JSON'));
+      else if (membersIn(value) !== members) done(malformed('A JSON object has a name twice'));
+      else done(null, value);
     });
   });
+}
+
+/** How many members the objects in a body may have: parsing takes long if there are very many. */
+function mostMembers({ routeOptions }: FastifyRequest): number {
+  const isBatch = (routeOptions.bodyLimit ?? 0) > limits.bodyBytes;
+  return isBatch ? limits.batch * limits.batchItemFields : limits.jsonMembers;
 }
 
 /** Throws UNSUPPORTED_MEDIA_TYPE for a body that is compressed or in another character set than UTF-8. */
