@@ -37,8 +37,9 @@ function sentenceFor(issue: Issue): string {
 }
 
 function bound(origin: string, side: 'least' | 'most', value: number | bigint): string {
-  if (origin === 'string') return `be at ${side} ${value} characters`;
-  return origin === 'array' ? `have at ${side} ${value} items` : `be at ${side} ${value}`;
+  const plural = Number(value) === 1 ? '' : 's';
+  if (origin === 'string') return `be at ${side} ${value} character${plural}`;
+  return origin === 'array' ? `have at ${side} ${value} item${plural}` : `be at ${side} ${value}`;
 }
 
 /** Options for parsing with a schema, so that its error messages are in plain words. */

@@ -55,7 +55,10 @@ export const problems = {
     message: 'The log that this cursor belongs to was replaced. Start again without a cursor.',
   },
   BODY_TOO_LARGE: { status: 413, message: 'The request is too large' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This content type is not supported' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    message: 'The body must be sent as application/json, in UTF-8 and not compressed',
+  },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This idempotency key was already used for a different request' },
   PARENT_NOT_FOUND: { status: 422, message: 'The anecdote to connect to was not found' },
   CONNECTION_LOOP: { status: 422, message: 'This connection would create a loop' },

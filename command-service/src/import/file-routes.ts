@@ -62,6 +62,10 @@ export async function fileImportRoutes(
       return upload;
     },
   );
+  app.addContentTypeParser('*', async () => {
+    const message = 'The file itself must be the body, sent as application/octet-stream or application/zip';
+    throw new Problem('UNSUPPORTED_MEDIA_TYPE', { message });
+  });
   app.addHook('onResponse', async (request) => {
     await uploads.get(request)?.file.close();
   });

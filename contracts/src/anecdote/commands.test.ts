@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CreateAnecdote, EditAnecdote } from './commands.ts';
+import { describeIssue } from '../plain-words.ts';
+import { CreateAnecdote, CreateAnecdotes, EditAnecdote } from './commands.ts';
 
 const anecdote = { description: 'Rain all day.' };
 
@@ -11,6 +12,11 @@ function refusals(body: unknown): string[] {
 
 test('a description alone is enough to create an anecdote', () => {
   expect(CreateAnecdote.parse(anecdote)).toEqual(anecdote);
+});
+
+test('a batch must have at least one item, and its refusal says so in plain words', () => {
+  const { error } = CreateAnecdotes.safeParse({ anecdotes: [] }, describeIssue);
+  expect(error?.issues.map(({ message }) => message)).toEqual(['Must have at least 1 item']);
 });
 
 test('an edit may leave out every field', () => {

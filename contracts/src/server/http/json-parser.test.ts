@@ -71,7 +71,8 @@ test.each([
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
   'a body of type %s is refused',
   async (type) => {
-    expect((await post('{}', type)).status).toBe(415);
+    const { status, body } = await post('{}', type);
+    expect([status, body.error.message]).toEqual([415, expect.stringContaining('sent as application/json')]);
   },
 );
 
