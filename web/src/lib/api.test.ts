@@ -26,6 +26,7 @@ beforeEach(() => {
       signal?.addEventListener('abort', () => reject(signal.reason));
     });
   });
+  vi.spyOn(Math, 'random').mockReturnValue(0);
   // The time-outs of Node ignore fake timers.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
     const end = new AbortController();
@@ -158,6 +159,14 @@ test.each([
   answers = [refusal(status, { code: 'UNAVAILABLE', message: 'x' }, headers), success('there')];
   expect((await settled(read('/tags'))).value).toMatchObject({ data: 'there' });
   expect(gaps()).toEqual([gap]);
+});
+
+test('a call is repeated up to 30 % later than Retry-After says, at random', async () => {
+  const { read } = await load();
+  vi.spyOn(Math, 'random').mockReturnValueOnce(0.5).mockReturnValueOnce(1);
+  answers = [...[1, 2].map(() => refusal(429, { code: 'RATE_LIMITED' }, { 'retry-after': '2' })), success('there')];
+  await settled(read('/tags'));
+  expect(gaps()).toEqual([2300, 2600]);
 });
 
 test('a call is not repeated if Retry-After is more than 5 seconds', async () => {

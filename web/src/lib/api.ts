@@ -11,6 +11,8 @@ import { strings } from './strings.ts';
 const MAX_ATTEMPTS = 4;
 /** The longest `Retry-After`, in seconds, after which a call is retried automatically. */
 const MAX_RETRY_AFTER_S = 5;
+/** A retry comes up to this share later, at random, so that many tabs do not return to the server at once. */
+const SPREAD = 0.3;
 /** After this time an attempt counts as unanswered, and the call is retried. */
 const CALL_TIMEOUT_MS = 20_000;
 
@@ -175,7 +177,7 @@ async function call(path: string, init: RequestInit, timeout = CALL_TIMEOUT_MS):
       if (renewed !== null && usedToken === token()) storeToken(renewed);
       return answer;
     }
-    await delay(wait * 1000, init.signal);
+    await delay(wait * 1000 * (1 + SPREAD * Math.random()), init.signal);
   }
 }
 
