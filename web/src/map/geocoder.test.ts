@@ -83,6 +83,15 @@ test('the address of a point comes from the geocoder, and is its coordinates wit
   answer = () => Response.json({ display_name: 'Central Station, Zurich' });
   const point = { lat: 47.378184, lng: 8.54019 };
   expect(await addressOf('https://places.example', point, signal)).toBe('Central Station, Zurich');
-  expect(asked[0]?.address).toBe('https://places.example/reverse?format=jsonv2&lat=47.378184&lon=8.540190');
   expect(await addressOf(null, point, signal)).toBe('47.3782, 8.5402');
+});
+
+test('a point is sent to the geocoder with 4 decimals, and points that are then equal are sent once', async () => {
+  const { addressOf } = await import('./geocoder.ts');
+  await addressOf('https://places.example', { lat: 47.378184, lng: 8.54019 }, signal);
+  const again = addressOf('https://places.example', { lat: 47.378216, lng: 8.540221 }, signal);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await again;
+  const addresses = asked.map(({ address }) => address);
+  expect(addresses).toEqual(['https://places.example/reverse?format=jsonv2&lat=47.3782&lon=8.5402']);
 });

@@ -29,11 +29,16 @@ export async function findPlace(url: string, text: string, signal: AbortSignal):
   return { ...point, address: textOf(name) || formatPoint(point, mapConstants.picker.decimals) };
 }
 
-/** The address of `point` by the geocoder at `url`; its coordinates if there is no answer. Rejects if aborted. */
+/**
+ * The address of `point`, which is sent rounded to about 10 m, by the geocoder at `url`; its coordinates if there is no
+ * answer. Rejects if aborted.
+ */
 export async function addressOf(url: string | null, point: Point, signal: AbortSignal): Promise<string> {
   const fallback = formatPoint(point, mapConstants.picker.decimals);
   if (url === null) return fallback;
-  const query = new URLSearchParams({ format: 'jsonv2', lat: point.lat.toFixed(6), lon: point.lng.toFixed(6) });
+  const { decimals } = mapConstants.picker;
+  const [lat, lon] = [point.lat.toFixed(decimals), point.lng.toFixed(decimals)];
+  const query = new URLSearchParams({ format: 'jsonv2', lat, lon });
   try {
     const answer = await ask(`${url}/reverse?${query}`, signal);
     return textOf((answer as { display_name?: unknown } | null)?.display_name) || fallback;
