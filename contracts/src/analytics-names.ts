@@ -37,6 +37,7 @@ export const analyticsRoutes = [
   '/import',
   '/activity',
   '/trash',
+  '/tags',
   '/account',
   'other',
 ] as const;
