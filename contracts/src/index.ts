@@ -25,6 +25,7 @@ export * from './email-tracking.ts';
 export * from './envelope.ts';
 export * from './event.ts';
 export * from './headers.ts';
+export * from './hidden-characters.ts';
 export * from './history.ts';
 export * from './history-names.ts';
 export * from './history-types.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hiddenCharacterIn } from './hidden-characters.ts';
 
 const forbidden = /[^\P{Cc}\t\n]/u;
 
@@ -33,6 +34,12 @@ export function isVisible(text: string): boolean {
 /** True when `text` has no tab, line break or other separator of lines. */
 export function isSingleLine(text: string): boolean {
   return !/[\t\n\u2028\u2029]/.test(text);
+}
+
+/** Refuses text with characters that cannot be seen; the message names the first of them. */
+export function nothingHidden(text: string, context: z.RefinementCtx): void {
+  const character = hiddenCharacterIn(text);
+  if (character) context.addIssue({ code: 'custom', message: `Must not contain the invisible character ${character}` });
 }
 
 /** False for text with U+FFFD, the character that decoders insert for bytes that they cannot decode. */

@@ -108,7 +108,7 @@ test.describe('API keys', () => {
   });
 
   test('a new key is shown once, can be copied, and works', async () => {
-    await page.getByLabel('Key Name').fill(' Kitchen tablet ');
+    await page.getByLabel('Key Name').fill(' Kitchen\u202e tablet ');
     await withAbortedCalls(page, '/api-keys', async () => {
       await page.getByLabel('Key Name').press('Enter');
       await expect(page.getByRole('alert')).toHaveText('Failed to create API key');

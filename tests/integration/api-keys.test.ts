@@ -287,6 +287,7 @@ test.each([
   [{ name: '\u200b\u3164' }, 'Please enter a name for the API key'],
   [{ name: 'Back\nup' }, 'Please enter a name without line breaks'],
   [{ name: 'Back\u2028up' }, 'Please enter a name without line breaks'],
+  [{ name: 'pu\u202ekcaB' }, 'name: Must not contain the invisible character U+202E'],
   [{}, 'Please enter a name for the API key'],
   [{ name: 'Late', expires_at: '2020-01-01T00:00:00Z' }, 'Please choose an expiration date in the future'],
   [{ name: 'Mine', user_id: 'x' }, 'user_id: Unknown field'],

@@ -54,6 +54,8 @@ test.each([
   ['51 tags', { ...anecdote, tags: Array.from({ length: 51 }, (_, n) => `t${n}`) }, 'tags'],
   ['a tag of 65 characters', { ...anecdote, tags: ['x'.repeat(65)] }, 'tags.0'],
   ['a tag with a line break', { ...anecdote, tags: ['a\nb'] }, 'tags.0'],
+  ['a tag with a zero-width space', { ...anecdote, tags: ['wo\u200brk'] }, 'tags.0'],
+  ['a tag with a control of the writing direction', { ...anecdote, tags: ['fine', 'krow\u202e'] }, 'tags.1'],
   ['a location of 501 characters', { ...anecdote, location: 'x'.repeat(501) }, 'location'],
   ['a latitude beyond the pole', { ...anecdote, coordinates: { lat: 90.1, lng: 0 } }, 'coordinates.lat'],
   ['a longitude beyond the date line', { ...anecdote, coordinates: { lat: 0, lng: -180.5 } }, 'coordinates.lng'],
@@ -84,6 +86,16 @@ test('values exactly at their limits are accepted', () => {
 test('tags are trimmed, lowercased and composed, and keep their order without empty and repeated ones', () => {
   const tags = [' Work ', 'ÉTÉ', 'été', 'e\u0301te\u0301', '', '  ', 'work'];
   expect(CreateAnecdote.parse({ ...anecdote, tags }).tags).toEqual(['work', 'été']);
+});
+
+test('the refusal of a tag names the invisible character in it', () => {
+  const { error } = CreateAnecdote.safeParse({ ...anecdote, tags: ['a\u2066b\u2069'] });
+  expect(error?.issues[0]?.message).toBe('Must not contain the invisible character U+2066');
+});
+
+test('tags may have joiners, which Persian and Hindi words and emoji need', () => {
+  const tags = ['می\u200cخواهم', 'क्\u200dष', '👩\u200d👧'];
+  expect(CreateAnecdote.parse({ ...anecdote, tags }).tags).toEqual(tags);
 });
 
 test('normalised tags are accepted again, so a tag is refused when normalising makes it longer than the limit', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { isSingleLine, isVisible, storableText } from '../text.ts';
+import { isSingleLine, isVisible, nothingHidden, storableText } from '../text.ts';
 import { ApiKeyScope } from './events.ts';
 
 const nameMissing = 'Please enter a name for the API key';
@@ -12,7 +12,8 @@ export const CreateApiKey = z.strictObject({
     .trim()
     .refine(isVisible, { error: nameMissing })
     .pipe(storableText(limits.apiKeyName))
-    .refine(isSingleLine, { error: 'Please enter a name without line breaks' }),
+    .refine(isSingleLine, { error: 'Please enter a name without line breaks' })
+    .superRefine(nothingHidden),
   scopes: z
     .array(ApiKeyScope)
     .min(1)

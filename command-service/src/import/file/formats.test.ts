@@ -8,6 +8,7 @@ import { journivEntry } from './journiv.ts';
 import { keepNote } from './keep.ts';
 import { markdownFile } from './markdown.ts';
 import { memoOf } from './memos.ts';
+import { ownEntry } from './own-journal.ts';
 import { plainText } from './plain-text.ts';
 import { table } from './table.ts';
 
@@ -100,6 +101,16 @@ test('an answer of the API of Memos that is one page of several is read, and nam
   expect(await read({ memos, nextPageToken: 'CAo=' })).toEqual(['Rain', incomplete]);
   expect(await read({ nextPageToken: 'CAo=', memos })).toEqual([incomplete, 'Rain']);
   expect(await read({ memos, nextPageToken: '' })).toEqual(['Rain']);
+});
+
+test('tags of our own export and of other programs are read without invisible characters', () => {
+  const tags = ['wo\u200brk', '\u202emusic', '\u200b', '👩\u200d👧'];
+  const item = { id: '0197c000-0000-7000-8000-00000000000a', description: 'Rain', timestamp: '2021-03-03T11:48:50Z' };
+  const own = ownEntry({ path: 'anecdotes', at: 'anecdotes[0]', value: { ...item, tags } });
+  const memo = memoOf('a', { content: 'Rain', createTime: item.timestamp, tags }, ZONE);
+  for (const [found] of [own, memo]) expect(contentOf(found)?.tags).toEqual(['work', 'music', '👩\u200d👧']);
+  const [wrong] = ownEntry({ path: 'anecdotes', at: 'anecdotes[1]', value: { ...item, tags: 'music' } });
+  expect(messageOf(wrong)).toMatch(/^tags/);
 });
 
 test('a note of Google Keep is read with title, text, list and labels, and goes to the trash if it was there', () => {

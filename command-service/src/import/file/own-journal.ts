@@ -1,4 +1,4 @@
-import { contentFields, JOURNAL_FORMAT, JOURNAL_VERSION } from '@anecdotes/contracts';
+import { contentFields, JOURNAL_FORMAT, JOURNAL_VERSION, withoutHidden } from '@anecdotes/contracts';
 import { z } from 'zod';
 import { type Found, foundEntry, UnreadableFile } from './found.ts';
 import type { JsonItem } from './json-items.ts';
@@ -27,5 +27,14 @@ export function ownEntry({ path, at, value }: JsonItem): Found[] {
   const { data: item, error } = Item.safeParse(value);
   if (error) return [{ at, message: `${error.issues[0]?.path.join('.') || 'entry'}: ${error.issues[0]?.message}` }];
   const { id, connected_to, same_here, ...written } = item;
-  return [foundEntry(at, written, { id, key: id, connected_to, same_here, is_deleted: path === 'trash' })];
+  return [
+    foundEntry(at, withAllowedTags(written), { id, key: id, connected_to, same_here, is_deleted: path === 'trash' }),
+  ];
+}
+
+/** `written` with tags that may be written today: older exports have some with invisible characters. */
+function withAllowedTags(written: { tags?: unknown }): object {
+  const { tags } = written;
+  if (!Array.isArray(tags)) return written;
+  return { ...written, tags: tags.map((tag) => (typeof tag === 'string' ? withoutHidden(tag) : tag)) };
 }

@@ -1,3 +1,4 @@
+import { withoutHidden } from '@anecdotes/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { notify } from '../../lib/messages.ts';
@@ -29,10 +30,10 @@ export function CreateKey({ onCreated, onCancel }: { onCreated: (made: ShownKey)
   const [lifetime, setLifetime] = useState<Lifetime>('never');
   const form = useForm<{ name: string }, ShownKey>({
     initial: { name: '' },
-    validators: { name: ({ name }) => (name.trim() === '' ? strings.nameMissing : undefined) },
+    validators: { name: ({ name }) => (nameOf(name) === '' ? strings.nameMissing : undefined) },
     send: ({ name }) =>
       createApiKey({
-        name: name.trim(),
+        name: nameOf(name),
         scopes: scope === 'write' ? ['read', 'write'] : ['read'],
         expires_at: lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString(),
       }),
@@ -72,4 +73,9 @@ export function CreateKey({ onCreated, onCancel }: { onCreated: (made: ShownKey)
       </Form>
     </Panel>
   );
+}
+
+/** The name as it is sent: trimmed, without invisible characters. */
+function nameOf(typed: string): string {
+  return withoutHidden(typed).trim();
 }

@@ -33,6 +33,14 @@ test('an edit sends only the changed fields, and null for emptied ones', () => {
   expect(toChangedAnecdote(before, { ...before, coordinates: null }, NOW)).toEqual({ coordinates: null });
 });
 
+test('an anecdote whose tag has an invisible character can be edited, and an edit of its tags removes that', () => {
+  const before = draftOf({ ...anecdote, tags: ['mu\u200bsic'] }, NOW);
+  expect(toChangedAnecdote(before, { ...before, description: 'Two cellos' }, NOW)).toEqual({
+    description: 'Two cellos',
+  });
+  expect(toChangedAnecdote(before, { ...before, tags: `${before.tags}, tram` }, NOW)).toEqual({ tags: content.tags });
+});
+
 test('the quick form sends neither location nor coordinates, which only the full form shows', () => {
   const sent = toNewAnecdote({ ...draftOf(anecdote, NOW), enhanced: false }, NOW);
   expect(sent).not.toHaveProperty('location');

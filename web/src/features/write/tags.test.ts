@@ -9,6 +9,15 @@ test('tags that look equal but are encoded differently are one tag', () => {
   expect(parseTags('caf\u00e9, cafe\u0301')).toEqual(['café']);
 });
 
+test('invisible characters are not part of a tag, but the joiners of a word or an emoji are', () => {
+  expect(parseTags('wo\u200brk, \u202ework\u202c, می\u200cخواهم, 👩\u200d👧, \u200b')).toEqual([
+    'work',
+    'می\u200cخواهم',
+    '👩\u200d👧',
+  ]);
+  expect(suggestTags('ener\u200b', [])).toEqual(['energy', 'energized']);
+});
+
 test('a leading # is not part of a tag', () => {
   expect(parseTags('coffee, #coffee, # Tea, ##tram, #, c#')).toEqual(['coffee', 'tea', 'tram', 'c#']);
   expect(suggestTags('#ener', [])).toEqual(['energy', 'energized']);

@@ -1,3 +1,5 @@
+import { withoutHidden } from '@anecdotes/contracts';
+
 /** Tags offered to everyone, beside those the person has used. */
 const commonTags: readonly string[] = [
   'energy',
@@ -23,15 +25,20 @@ const commonTags: readonly string[] = [
 
 const SUGGESTIONS = 6;
 
-/** The tags in `input`: split at commas, without a leading #, trimmed, lowercased, in NFC, none empty or repeated. */
+/**
+ * The tags in `input`: split at commas, without a leading # and invisible characters, trimmed, lowercased, in NFC, none
+ * empty or repeated.
+ */
 export function parseTags(input: string): string[] {
-  const tags = input.split(',').map((tag) => withoutHash(tag).trim().toLowerCase().normalize('NFC'));
+  const tags = withoutHidden(input)
+    .split(',')
+    .map((tag) => withoutHash(tag).trim().toLowerCase().normalize('NFC'));
   return [...new Set(tags)].filter((tag) => tag !== '');
 }
 
 /** What is being typed: the part of `input` after its last comma. */
 export function lastFragment(input: string): string {
-  return withoutHash(input.slice(input.lastIndexOf(',') + 1))
+  return withoutHash(withoutHidden(input.slice(input.lastIndexOf(',') + 1)))
     .trim()
     .toLowerCase();
 }
