@@ -1,8 +1,8 @@
 import { createSmtpTransport } from '@anecdotes/command-service/mail/transport';
 import { EmailAddress } from '@anecdotes/contracts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startCommandSide } from '../support/command-side.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CommandSide, startCommandSide } from '../support/command-side.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { visitorOf } from '../support/visitor.ts';
@@ -91,4 +91,52 @@ test.each([
   ['ann@xn--exmple-cua.org', true],
 ])('%s is a valid address: %s', (text, isOne) => {
   expect(EmailAddress.safeParse(text).success).toBe(isOne);
+});
+
+describe('of two addresses', () => {
+  let side: CommandSide;
+  beforeAll(async () => {
+    side = await startCommandSide();
+  });
+  afterAll(() => side.close());
+
+  const pairs: [string, string, 'are one account' | 'are two accounts' | 'the second is refused'][] = [
+    ['mira@example.org', 'MIRA@Example.ORG', 'are one account'],
+    ['nora@example.org', ' nora@example.org ', 'are one account'],
+    ['olga@example.org', 'olga+notes@example.org', 'are two accounts'],
+    ['p.ina@example.org', 'pina@example.org', 'are two accounts'],
+    ['rosa@example.org', 'rosa@mail.example.org', 'are two accounts'],
+    ['jose@example.org', 'jos\u00e9@example.org', 'the second is refused'],
+    ['josef@example.org', 'jose\u0301f@example.org', 'the second is refused'],
+    // The letters are Cyrillic, full-width and the sign for Kelvin, which is a k in lower case.
+    ['anna@example.org', '\u0430nna@example.org', 'the second is refused'],
+    ['berta@example.org', '\uff42erta@example.org', 'the second is refused'],
+    ['kim@example.org', '\u212aim@example.org', 'the second is refused'],
+    ['carla@example.org', '"carla"@example.org', 'the second is refused'],
+    ['dora@example.org', '"dora@example.org x"@example.com', 'the second is refused'],
+    ['emma@example.org', 'emma(x)@example.org', 'the second is refused'],
+    ['frida@example.org', 'frida@example.org.', 'the second is refused'],
+    ['greta@xn--exmple-cua.org', 'greta@ex\u00e4mple.org', 'the second is refused'],
+  ];
+
+  test.each(pairs)(
+    '%j and %j %s, and no mail about the first goes to another address',
+    async (one, other, relation) => {
+      const visitor = visitorOf(side);
+      const mailbox = openMailbox(side);
+      const name = one.split('@')[0] ?? '';
+      await visitor.register(name, one);
+      await visitor.post('verify-email', { token: await mailbox.token(one, 'verify-email') });
+      const second = await visitor.register(`${name} again`, other);
+      expect(second.statusCode).toBe(relation === 'the second is refused' ? 400 : 201);
+      await visitor.post('forgot-password', { email: other });
+      const campaigns = async (to: string) => (await mailbox.of(to)).map(({ campaign }) => campaign);
+      const isOne = relation === 'are one account';
+      expect(await campaigns(one)).toEqual(['verify-email', ...(isOne ? ['account-exists', 'password-reset'] : [])]);
+      const isOther = relation === 'are two accounts';
+      expect(await campaigns(other)).toEqual(isOther ? ['verify-email', 'password-reset'] : []);
+      expect((await visitor.logIn(name)).statusCode).toBe(200);
+      expect((await visitor.logIn(`${name} again`)).statusCode).not.toBe(200);
+    },
+  );
 });
