@@ -96,33 +96,39 @@ async function lookAround(): Promise<void> {
   });
 }
 
-test('every screen shows hostile texts as plain text', async () => {
+test('every screen shows hostile texts as plain text, and has its own title', async () => {
   const first = encodeURIComponent(hostileTexts[0] ?? '');
-  const screens: [string, string][] = [
-    ['/dashboard?view=timeline', 'article'],
-    ['/dashboard', 'article'],
-    ['/dashboard?view=geo', 'article'],
-    ['/dashboard?view=graph', 'canvas'],
-    [`/dashboard?q=${first}`, 'h1'],
-    [`/dashboard?tags=${first}`, 'h1'],
-    [`/anecdotes/${linked}`, 'article'],
-    [`/chain/${linked}`, 'article'],
-    [`/timeline/${linked}`, 'article'],
-    [`/visualization/${linked}`, 'h1'],
-    [`/entry?edit=${linked}`, 'textarea'],
-    [`/entry?link=${linked}`, 'textarea'],
-    ['/tags', 'main li'],
-    ['/api-keys', 'h1'],
-    ['/api-keys-test', 'h1'],
-    ['/account', 'h1'],
-    ['/import', 'h1'],
-    ['/email-stats', 'h1'],
-    [`/reset-password?token=${first}`, 'h1'],
-    [`/verify-email?token=${first}`, 'h1'],
+  const text = /script.* · Anecdotes$/;
+  const screens: [path: string, sign: string, title: string | RegExp][] = [
+    ['/dashboard?view=timeline', 'article', 'Your Anecdotes'],
+    ['/dashboard', 'article', 'Your Anecdotes'],
+    ['/dashboard?view=geo', 'article', 'Map'],
+    ['/dashboard?view=graph', 'canvas', 'Graph'],
+    [`/dashboard?q=${first}`, 'h1', 'Your Anecdotes'],
+    [`/dashboard?tags=${first}`, 'h1', 'Your Anecdotes'],
+    [`/anecdotes/${linked}`, 'article', text],
+    [`/chain/${linked}`, 'article', /^Chain: .*script.* · Anecdotes$/],
+    [`/timeline/${linked}`, 'article', 'Connected Anecdotes Timeline'],
+    [`/visualization/${linked}`, 'h1', 'Anecdote Visualization'],
+    [`/entry?edit=${linked}`, 'textarea', 'Edit Anecdote'],
+    [`/entry?link=${linked}`, 'textarea', 'Add New Anecdote'],
+    ['/tags', 'main li', 'Tags'],
+    ['/activity', 'h1', 'Activity'],
+    ['/trash', 'h1', 'Trash'],
+    ['/api-keys', 'h1', 'API Keys'],
+    ['/api-keys-test', 'h1', 'API Keys Test'],
+    ['/account', 'h1', 'Account'],
+    ['/import', 'h1', 'Import Data'],
+    ['/email-stats', 'h1', 'Email Tracking Statistics'],
+    [`/reset-password?token=${first}`, 'h1', 'Reset Password'],
+    [`/verify-email?token=${first}`, 'h1', 'Verify Email'],
+    [`/chain/${first}`, 'h1', 'Failed to load the connections'],
+    ['/nothing', 'h1', 'Nothing here'],
   ];
-  for (const [path, sign] of screens) {
+  for (const [path, sign, title] of screens) {
     await page.goto(`${address}${path}`);
     await expect(page.locator(sign).first()).toBeVisible();
+    await expect(page).toHaveTitle(typeof title === 'string' ? `${title} · Anecdotes` : title);
     await lookAround();
     expect(problems, path).toEqual([]);
   }

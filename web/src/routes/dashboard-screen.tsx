@@ -75,6 +75,7 @@ export function DashboardScreen() {
     <>
       <ScreenHeader
         title={strings.common.journal}
+        pageTitle={view === 'geo' || view === 'graph' ? browseStrings.pageTitles[view] : undefined}
         actions={
           (!isEmpty || isPast) && (
             <>

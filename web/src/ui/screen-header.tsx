@@ -3,8 +3,9 @@ import { PageTitle } from './page-title.tsx';
 import styles from './screen-header.module.css';
 
 type ScreenHeaderProps = {
-  /** Also the title of the browser tab. */
   title: string;
+  /** The title of the browser tab; by default that of the screen. */
+  pageTitle?: string | undefined;
   lead?: string;
   /** Further lines below the title. */
   children?: ReactNode;
@@ -13,10 +14,10 @@ type ScreenHeaderProps = {
 };
 
 /** The header of a screen: its title, a lead and actions. */
-export function ScreenHeader({ title, lead, children, actions }: ScreenHeaderProps) {
+export function ScreenHeader({ title, pageTitle = title, lead, children, actions }: ScreenHeaderProps) {
   return (
     <header className={styles.header}>
-      <PageTitle>{title}</PageTitle>
+      <PageTitle>{pageTitle}</PageTitle>
       <div>
         <h1 className={styles.title}>{title}</h1>
         {lead && <p className={`${styles.lead} lead`}>{lead}</p>}

@@ -4,6 +4,7 @@ const count = new Intl.NumberFormat();
 export const browseStrings = {
   guestNote: 'This is the shared guest account. Everyone who tries Anecdotes can see what you write here.',
   view: 'View',
+  pageTitles: { geo: 'Map', graph: 'Graph' },
   showFilters: 'Show Filters',
   hideFilters: 'Hide Filters',
   showMaps: 'Show Maps',

@@ -36,18 +36,17 @@ export function ChainText({ id }: { id: string }) {
     );
   }
   const isGone = isMissing(error);
+  const title = isGone ? strings.notFound : strings.failed;
   return (
-    <EmptyState
-      heading="h1"
-      title={isGone ? strings.notFound : strings.failed}
-      {...(!isGone && { text: error.message })}
-      alert
-    >
-      {!isGone && <Button onClick={() => void refetch()}>{common.errors.retry}</Button>}
-      <Link to="/dashboard" className={buttonClass('plain')}>
-        {anecdoteStrings.backToAll}
-      </Link>
-    </EmptyState>
+    <>
+      <PageTitle>{title}</PageTitle>
+      <EmptyState heading="h1" title={title} {...(!isGone && { text: error.message })} alert>
+        {!isGone && <Button onClick={() => void refetch()}>{common.errors.retry}</Button>}
+        <Link to="/dashboard" className={buttonClass('plain')}>
+          {anecdoteStrings.backToAll}
+        </Link>
+      </EmptyState>
+    </>
   );
 }
 
@@ -58,7 +57,7 @@ function Chain({ id, anecdotes, total }: WholeChain & { id: string }) {
   const branches = passages.filter(({ branch }) => branch).length;
   return (
     <article className={styles.chain}>
-      <PageTitle>{truncate(plainText(first?.description ?? ''), TITLE_LETTERS)}</PageTitle>
+      <PageTitle>{strings.pageTitle(truncate(plainText(first?.description ?? ''), TITLE_LETTERS))}</PageTitle>
       <div className={`${styles.bar} row unprinted`}>
         <Link to="/anecdotes/$id" params={{ id }} className={buttonClass('quiet')}>
           <BackIcon />

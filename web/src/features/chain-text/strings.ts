@@ -3,6 +3,7 @@ const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
 /** The sentences of a chain that is read as one text. */
 export const chainTextStrings = {
+  pageTitle: (start: string) => `Chain: ${start}`,
   /** From the first day to the last. */
   days: (from: Date, to: Date) => days.formatRange(from, to),
   figures: (anecdotes: number, branches: number) => {

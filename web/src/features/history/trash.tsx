@@ -9,6 +9,7 @@ import { truncate } from '../../lib/truncate.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './history.module.css';
 import { LoadedList } from './loaded-list.tsx';
@@ -25,7 +26,14 @@ const DAY_MS = 86_400_000;
 export function Trash() {
   const query = useInfiniteQuery(trashQuery());
   const { mutate: restoreAll, isPending } = useRestoreAll();
-  if (query.data?.length === 0) return <EmptyState heading="h1" title={strings.emptyTitle} text={strings.emptyText} />;
+  if (query.data?.length === 0) {
+    return (
+      <>
+        <PageTitle>{strings.title}</PageTitle>
+        <EmptyState heading="h1" title={strings.emptyTitle} text={strings.emptyText} />
+      </>
+    );
+  }
   return (
     <div className={styles.screen}>
       <ScreenHeader
