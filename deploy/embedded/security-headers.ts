@@ -1,16 +1,7 @@
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { commonHeaders, dataHeaders } from '@anecdotes/contracts/server/http/security-headers';
 import { tileOrigins } from '@anecdotes/contracts/server/settings/map-settings';
 import type { InlineSources } from './web-app.ts';
-
-const commonHeaders = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy': 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'origin-agent-cluster': '?1',
-};
 
 /** The product's own address, and the external ones that pages may contact, as the settings name them. */
 type Addresses = {
@@ -39,19 +30,15 @@ const pageHeaders = (addresses: Addresses, inline: InlineSources) => ({
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    // Only the policy of `web/src/lib/trusted-types.ts`.
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
   ].join('; '),
 });
 
 function connectOrigins({ ANALYTICS_URL, GEOCODER_URL }: Addresses): string[] {
   return [ANALYTICS_URL, GEOCODER_URL].flatMap((url) => (url ? [new URL(url).origin] : []));
 }
-
-const apiHeaders = (addresses: Addresses) => ({
-  ...commonHeaders,
-  ...overTls(addresses),
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cache-control': 'no-store',
-});
 
 /**
  * Sets the security headers on every answer, also on refusals; a route may replace them. Of the inline scripts and
@@ -60,7 +47,7 @@ const apiHeaders = (addresses: Addresses) => ({
  */
 export function sendSecurityHeaders(app: HttpServer, addresses: Addresses, inline: InlineSources): void {
   const forPages = pageHeaders(addresses, inline);
-  const forApi = apiHeaders(addresses);
+  const forApi = { ...dataHeaders, ...overTls(addresses) };
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api/') ? forApi : forPages);
     done();

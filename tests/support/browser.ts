@@ -14,7 +14,10 @@ const axeOptions: Record<'light' | 'dark', RunOptions> = {
 /** How long a change may take to reach another screen: 1 s on a quiet machine (QUIET=1), 10 s on a busy one. */
 export const liveUpdateTimeout = { timeout: process.env.QUIET ? 1_000 : 10_000 };
 
-/** Opens a page in a browser context of its own, with reduced motion. Its uncaught errors are added to `problems`. */
+/**
+ * Opens a page in a browser context of its own, with reduced motion. Its uncaught errors, and what its content security
+ * policy refused, are added to `problems`.
+ */
 export async function openPage(browser: Browser, problems: string[] = []): Promise<Page> {
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -24,6 +27,10 @@ export async function openPage(browser: Browser, problems: string[] = []): Promi
   });
   const page = await context.newPage();
   page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security Policy|Trusted(?:HTML|Script)/.test(message.text()))
+      problems.push(message.text());
+  });
   return page;
 }
 

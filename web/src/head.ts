@@ -1,8 +1,10 @@
 import { beginEarlyRead } from './lib/early-reads.ts';
+import { requireTrusted } from './lib/trusted-types.ts';
 
 /*
- * Inlined in the head of every page and runs before the first paint: applies the theme and whether somebody is logged
- * in, and starts to load what the screen at this address needs while the code of the app is still loading.
+ * Inlined in the head of every page and runs before the first paint and all other code: restricts what scripts may
+ * write as markup, applies the theme and whether somebody is logged in, and starts to load what the screen at this
+ * address needs while the code of the app is still loading.
  */
 
 /** By the first path segment: the files of its screen, inserted by the build; undefined in development. */
@@ -60,6 +62,7 @@ function readDashboard(bearer: string): void {
   }
 }
 
+requireTrusted();
 showTheme(stored(() => localStorage.getItem('theme')));
 addEventListener('theme', (event) => showTheme((event as CustomEvent<string>).detail));
 root.toggleAttribute('data-signed-in', token !== null);

@@ -4,6 +4,7 @@ import type { ConnectionError } from 'fastify';
 import { fail } from '../../envelope.ts';
 import { Problem, type ProblemCode } from '../../problem.ts';
 import { newId } from '../crypto/identifiers.ts';
+import { dataHeaders } from './security-headers.ts';
 
 const byNodeCode: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
@@ -29,8 +30,7 @@ export function answerOnSocket(socket: Socket, problem: Problem): void {
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
-    'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
+    ...Object.entries(dataHeaders).map(([name, value]) => `${name}: ${value}`),
     ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());

@@ -25,6 +25,7 @@ import { handleError } from './errors.ts';
 import { acceptOnlyJson } from './json-parser.ts';
 import { unknownRoute } from './known-methods.ts';
 import { loggerOptions } from './logging.ts';
+import { dataHeaders } from './security-headers.ts';
 
 /** A Fastify instance whose route schemas are zod schemas. */
 export type HttpServer = FastifyInstance<
@@ -37,8 +38,6 @@ export type HttpServer = FastifyInstance<
 
 /** The request that its hooks and handlers receive. */
 export type HttpRequest = FastifyRequest;
-
-const baseHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 /** A server with the limits of this product: sizes, times, strict JSON, one error envelope, compressed answers. */
 export function createHttpServer(options: {
@@ -66,7 +65,7 @@ export function createHttpServer(options: {
     // Fastify's own answer is not in our envelope; see drainOnClose.
     return503OnClosing: false,
     // No hook runs for a URL that cannot be parsed, so the headers are set here.
-    frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(baseHeaders)),
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(dataHeaders)),
     clientErrorHandler: answerBrokenRequest,
   }).withTypeProvider<ZodTypeProvider>();
   acceptOnlyJson(app as unknown as FastifyInstance);
@@ -96,7 +95,7 @@ function drainOnClose(app: FastifyInstance): void {
   });
   app.addHook('onRequest', (_request, reply, done) => {
     if (!draining) return done();
-    reply.headers(baseHeaders);
+    reply.headers(dataHeaders);
     return done(new Problem('UNAVAILABLE', { retryAfter: 1 }));
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
