@@ -1,6 +1,7 @@
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { commonHeaders, dataHeaders } from '@anecdotes/contracts/server/http/security-headers';
 import { tileOrigins } from '@anecdotes/contracts/server/settings/map-settings';
+import { REPORT_PATH } from './policy-reports.ts';
 import type { InlineSources } from './web-app.ts';
 
 /** The product's own address, and the external ones that pages may contact, as the settings name them. */
@@ -33,6 +34,7 @@ const pageHeaders = (addresses: Addresses, inline: InlineSources) => ({
     // Only the policy of `web/src/lib/trusted-types.ts`.
     "require-trusted-types-for 'script'",
     'trusted-types default',
+    `report-uri ${REPORT_PATH}`,
   ].join('; '),
 });
 

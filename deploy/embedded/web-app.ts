@@ -5,6 +5,7 @@ import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { unknownRoute } from '@anecdotes/contracts/server/http/known-methods';
 import type { CountUnknown } from '@anecdotes/contracts/server/http/unknown-routes';
 import files from '@fastify/static';
+import { policyReportRoute } from './policy-reports.ts';
 
 const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
@@ -25,9 +26,13 @@ function hashesOf(html: string, element: RegExp): string[] {
   return [...new Set(hashes)];
 }
 
-/** Serves the built web app on all paths outside of the API; `onUnknown` is called for requests for unknown paths. */
+/**
+ * Serves the built web app on all paths outside of the API, and takes reports about its content security policy.
+ * `onUnknown` is called for these reports and for requests for unknown paths.
+ */
 export async function serveWebApp(app: HttpServer, onUnknown: CountUnknown): Promise<void> {
   if (!existsSync(dist)) return;
+  policyReportRoute(app, onUnknown);
 
   await app.register(async (pages: HttpServer) => {
     pages.addHook('onRoute', (route) => {

@@ -34,6 +34,7 @@ const ofPages = [
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   'trusted-types default',
+  'report-uri /csp-report',
 ];
 const ofApi = ["default-src 'none'", "frame-ancestors 'none'"];
 const ofDocument = [
