@@ -122,7 +122,8 @@ test('every screen shows hostile texts as plain text, and has its own title', as
     ['/email-stats', 'h1', 'Email Tracking Statistics'],
     [`/reset-password?token=${first}`, 'h1', 'Reset Password'],
     [`/verify-email?token=${first}`, 'h1', 'Verify Email'],
-    [`/chain/${first}`, 'h1', 'Failed to load the connections'],
+    [`/chain/${first}`, 'h1', 'Anecdote not found'],
+    ['/anecdotes/..%2Fauth%2Fme', 'h1', 'Anecdote not found'],
     ['/nothing', 'h1', 'Nothing here'],
   ];
   for (const [path, sign, title] of screens) {

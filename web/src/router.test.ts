@@ -3,12 +3,28 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { openBrowserTab } from './lib/browser-stand-in.ts';
 
-test('page views of every screen are counted under the path of that screen', async () => {
+async function openRouter() {
   openBrowserTab();
   const { createAppRouter } = await import('./router.ts');
   // Without a page the router has no history.
   vi.unstubAllGlobals();
-  const { routesByPath } = createAppRouter(new QueryClient());
+  return createAppRouter(new QueryClient());
+}
+
+test('page views of every screen are counted under the path of that screen', async () => {
+  const { routesByPath } = await openRouter();
   const screens = Object.keys(routesByPath).map((path) => path.replace(/\$(\w+)/, '{$1}'));
   expect([...screens, 'other'].toSorted()).toEqual([...analyticsRoutes].sort());
+});
+
+test('text in place of an id in an address stays out of the paths of calls', async () => {
+  const router = await openRouter();
+  const idAt = (path: string) => (router.matchRoutes(path, {}).at(-1)?.params as { id?: string } | undefined)?.id;
+  const id = '0197c000-0000-7000-8000-00000000000a';
+  for (const screen of ['anecdotes', 'chain', 'timeline', 'visualization']) {
+    expect(idAt(`/${screen}/${id}`)).toBe(id);
+    for (const text of ['..%2Fauth%2Fme', 'x%2F..%2F..%2Fauth%2Fme', '..%5Ctags', 'tags%3Flimit=1', `${id}%2Fproof`]) {
+      expect([text, idAt(`/${screen}/${text}`)]).toEqual([text, '00000000-0000-0000-0000-000000000000']);
+    }
+  }
 });

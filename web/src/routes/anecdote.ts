@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { anecdoteParams } from './anecdote-id.ts';
 import { keepAsOf, validatePast } from './past.ts';
 import { signedInRoute } from './signed-in.ts';
 
@@ -7,6 +8,7 @@ const screen = () => import('./anecdote-screen.tsx');
 export const anecdoteRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/anecdotes/$id',
+  params: anecdoteParams,
   validateSearch: validatePast,
   search: { middlewares: [keepAsOf] },
   loaderDeps: ({ search: { as_of } }) => ({ as_of }),

@@ -1,9 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { type SearchParams, textOf } from '../lib/search-params.ts';
+import type { SearchParams } from '../lib/search-params.ts';
+import { anecdoteId } from './anecdote-id.ts';
 import { signedInRoute } from './signed-in.ts';
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const anecdoteId = (value: unknown) => (uuid.test(textOf(value)) ? textOf(value) : undefined);
 
 type EntryParams = { edit?: string | undefined; link?: string | undefined };
 

@@ -1,0 +1,15 @@
+import { textOf } from '../lib/search-params.ts';
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** An id that no anecdote has. */
+const NONE = '00000000-0000-0000-0000-000000000000';
+
+/** The id in an address; undefined for another text, with which the path of a call could lead to another call. */
+export function anecdoteId(value: unknown): string | undefined {
+  return uuid.test(textOf(value)) ? textOf(value) : undefined;
+}
+
+/** The parameters of a route with the id of an anecdote. */
+export const anecdoteParams = {
+  parse: ({ id }: { id: string }) => ({ id: anecdoteId(id) ?? NONE }),
+};
