@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { WholeLog } from '@anecdotes/command-service/event-log';
 import { ERASING } from '@anecdotes/command-service/vault/erasures';
 import type { Position } from '@anecdotes/contracts';
+import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
 import { gauge, type Registry } from '@anecdotes/contracts/server/http/metrics';
 import { backupsIn, type Manifest, readManifests } from './manifest.ts';
 
@@ -62,7 +62,7 @@ export function keepBackups(
   async function keep(): Promise<void> {
     let triedAt = Number.NEGATIVE_INFINITY;
     await readNewest().catch(() => {});
-    for (; !signal.aborted; await delay(Math.min(checkEvery, every), undefined, { signal }).catch(() => {})) {
+    for (; !signal.aborted; await abortableDelay(Math.min(checkEvery, every), signal)) {
       const mayTry = trouble === undefined || Date.now() - triedAt >= Math.min(RETRY_MS, every);
       if (!mayTry) continue;
       if (ageOf(newest) < every && !(await wasErased().catch(() => false))) continue;

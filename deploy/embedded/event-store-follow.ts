@@ -1,7 +1,8 @@
 import type { Position } from '@anecdotes/contracts';
+import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
 import type { Notifier } from '@anecdotes/contracts/server/concurrency/notifier';
 import { BATCH_BYTES, type EventBatch, type FollowOptions } from '@anecdotes/projection-service/event-source';
-import { abortableDelay, neverWait, untilNextBatch } from '@anecdotes/projection-service/gathering';
+import { neverWait, untilNextBatch } from '@anecdotes/projection-service/gathering';
 import type { Page } from './event-store-read.ts';
 
 /** The parts of a log that `followLog` needs. */

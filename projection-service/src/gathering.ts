@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
 
 /**
  * Waits until a reader waits for what was written last: resolves as soon as there is one, at the latest after
@@ -32,8 +32,3 @@ export async function untilNextBatch(
 
 /** Never holds a batch back, as if a reader always waited. */
 export const neverWait: UntilAwaited = async () => {};
-
-/** Resolves after `milliseconds`, or when `signal` aborts. */
-export async function abortableDelay(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (milliseconds > 0) await delay(milliseconds, undefined, { signal }).catch(() => {});
-}

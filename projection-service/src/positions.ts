@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@anecdotes/contracts';
+import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
 import { createNotifier } from '@anecdotes/contracts/server/concurrency/notifier';
 import pg from 'pg';
 import type { UntilAwaited } from './gathering.ts';
@@ -174,7 +175,7 @@ async function listen(
     const until = performance.now() + wait;
     while (!signal.aborted && performance.now() < until) {
       await refresh(pool).catch(() => {});
-      await delay(Math.min(wait, POLL_MS), undefined, { signal }).catch(() => {});
+      await abortableDelay(Math.min(wait, POLL_MS), signal);
     }
   }
 }

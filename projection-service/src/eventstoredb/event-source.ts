@@ -1,11 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@anecdotes/contracts';
+import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
 import type { EventStoreDbConnection } from '@anecdotes/contracts/server/eventstoredb/connection';
 import { readEnd, readHead, readIdAt } from '@anecdotes/contracts/server/eventstoredb/head';
 import { readStream } from '@anecdotes/contracts/server/eventstoredb/read-stream';
 import { createBatchBuffer } from '../batch-buffer.ts';
 import type { EventBatch, EventSource, FollowOptions } from '../event-source.ts';
-import { abortableDelay, neverWait, untilNextBatch } from '../gathering.ts';
+import { neverWait, untilNextBatch } from '../gathering.ts';
 import { readStreamsIndividually } from '../read-streams.ts';
 import { deliver } from './subscription.ts';
 
@@ -71,7 +71,7 @@ export function createEventStoreDbEventSource(
         if (signal.aborted) return;
         onError(error);
       }
-      await delay(wait * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
+      await abortableDelay(wait * (0.5 + Math.random() / 2), signal);
       wait = Math.min(BACK_OFF_MS.most, wait * 2);
     }
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
 import type pg from 'pg';
 
 const LEASE_SECONDS = 10;
@@ -25,7 +25,7 @@ export async function runAsLeader(
   while (!signal.aborted) {
     const session = await pool.connect().catch(() => undefined);
     const hasLed = session !== undefined && (await runOneTerm(session, { name, holder, signal, work }));
-    if (!hasLed) await pause(ASK_EVERY_MS, signal);
+    if (!hasLed) await abortableDelay(ASK_EVERY_MS, signal);
   }
 }
 
@@ -92,7 +92,7 @@ async function acquire(session: pg.ClientBase, name: string, holder: string): Pr
 /** Renews the lease until `signal` aborts; returns when it is lost, throws when it cannot be renewed in time. */
 async function keep(session: pg.ClientBase, { name, holder, number }: Term, signal: AbortSignal): Promise<void> {
   for (;;) {
-    await pause(RENEW_EVERY_MS, signal);
+    await abortableDelay(RENEW_EVERY_MS, signal);
     if (signal.aborted) return;
     const renewal = {
       text: `update projection.lease set expires_at = now() + make_interval(secs => $4)
@@ -111,8 +111,4 @@ async function giveUp(session: pg.ClientBase, { name, holder, number }: Term): P
      where name = $1 and holder = $2 and generation = $3`,
     [name, holder, number],
   );
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await delay(milliseconds, undefined, { signal }).catch(() => {});
 }

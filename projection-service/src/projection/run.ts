@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@anecdotes/contracts';
+import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
 import type pg from 'pg';
 import type { UntilAwaited } from '../gathering.ts';
 import { type Applied, applyBatch } from './apply-batch.ts';
@@ -57,7 +57,7 @@ export async function runProjection(projection: Projection, options: RunOptions)
       if (error instanceof LogReplaced) throw error;
       options.onError?.(error);
       failures += 1;
-      await pause(Math.min(MAX_BACKOFF_MS, 20 * 2 ** failures) * (0.5 + Math.random() / 2), options.signal);
+      await abortableDelay(Math.min(MAX_BACKOFF_MS, 20 * 2 ** failures) * (0.5 + Math.random() / 2), options.signal);
     }
   }
 }
@@ -154,8 +154,4 @@ async function write(
 function movedTo(generation: Generation, position: Position, part: readonly Opened[]): Generation {
   const [first, last] = [part[0]?.stored, part.at(-1)?.stored];
   return { ...generation, position, first: generation.first ?? first, last: last ?? generation.last };
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await delay(milliseconds, undefined, { signal }).catch(() => {});
 }

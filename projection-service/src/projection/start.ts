@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
 import type { UntilAwaited } from '../gathering.ts';
 import { declareStale, digestOf, dropLeftOvers, liveGeneration } from './generation.ts';
 import { createHealthCheck, missingKeysSentence, type ProjectionHealth } from './health.ts';
@@ -123,7 +123,7 @@ export async function startProjection(
         pause = Math.min(wait, retryEvery);
         wait = Math.min(LONGEST_PAUSE_MS, wait * 2);
       }
-      await delay(pause, undefined, { signal: term }).catch(() => {});
+      await abortableDelay(pause, term);
     }
   }
 
@@ -132,7 +132,7 @@ export async function startProjection(
       await leadAnew(term);
     } catch (error) {
       onError(error);
-      await delay(TROUBLE_PAUSE_MS, undefined, { signal: term }).catch(() => {});
+      await abortableDelay(TROUBLE_PAUSE_MS, term);
     }
   });
   const examining = setInterval(() => void health.examine(), HEALTH_EVERY_MS);

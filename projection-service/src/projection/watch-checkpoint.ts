@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
 import { FenceLost } from './batch.ts';
 import { type Generation, generationById } from './generation.ts';
 import type { Projection } from './projection.ts';
@@ -20,7 +20,7 @@ export async function watchCheckpoint(
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    await delay(WATCH_MS, undefined, { signal }).catch(() => {});
+    await abortableDelay(WATCH_MS, signal);
     if (signal.aborted) return;
     try {
       await expectSameLog(source, await storedNow());

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { StoredEvent } from '@anecdotes/contracts';
+import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
 import type { CheckpointKeys } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import type { CheckpointDestinations } from './checkpoint-destinations.ts';
 import { lastPublished, publishCheckpoint } from './checkpoints.ts';
@@ -62,7 +62,7 @@ export function keepTransparent(
   async function keep(): Promise<void> {
     let before = performance.eventLoopUtilization();
     for (let putOff = 0; !signal.aborted; putOff += 1) {
-      await delay(growEvery, undefined, { signal }).catch(() => {});
+      await abortableDelay(growEvery, signal);
       const now = performance.eventLoopUtilization();
       const isBusy = performance.eventLoopUtilization(now, before).utilization > BUSY;
       before = now;
