@@ -21,9 +21,7 @@ import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { createBlindIndex, createBlindIndexes } from './account/blind-index.ts';
 import type { AccountRouteDependencies } from './account/commands.ts';
-import { eraseUnverifiedAccounts } from './account/expire-unverified.ts';
 import { ensureGuest } from './account/guest.ts';
-import { forgetExpiredInvitations } from './account/invitations.ts';
 import { adoptOldReservations } from './account/old-reservations.ts';
 import { createLoginThrottle, createPostgresLoginThrottle } from './account/password/login-throttle.ts';
 import { calibratedCost } from './account/password/password-cost.ts';
@@ -38,10 +36,10 @@ import { apiKeyRoutes } from './api-key/routes.ts';
 import type { WholeLog } from './event-log.ts';
 import { createCommandExecutor } from './execute-command.ts';
 import { createGuestJournal } from './guest-journal/guest-journal.ts';
-import { emptyGuestJournalWhenDue } from './guest-journal/reset.ts';
 import { fileImportRoutes } from './import/file-routes.ts';
 import { createRedditSite } from './import/reddit-site.ts';
 import { type ImportDependencies, importRoutes } from './import/routes.ts';
+import { startJobs } from './jobs.ts';
 import { createJournalQuota, forgetJournalUse, type QuotaSettings } from './journal-quota.ts';
 import { createMailLimits } from './mail/limits.ts';
 import { createOutbox } from './mail/outbox.ts';
@@ -56,9 +54,7 @@ import { createLogGuard, type LogGuard } from './vault/log-guard.ts';
 import { joinVaultAndLog } from './vault/log-identity.ts';
 import { checkMasterKey } from './vault/master-key.ts';
 import { migrateVault } from './vault/migrate.ts';
-import { startPendingWorker } from './vault/pending-worker.ts';
 import { createStateCache, type StateCache } from './vault/state-cache.ts';
-import { sweepVault } from './vault/sweep.ts';
 import { createWriteLimits, type DailyBytes, type WriteLimits } from './write-limits.ts';
 
 export type CommandSettings = {
@@ -116,9 +112,6 @@ const MIN_RESPONSE_MS = 500;
 const REFUSE_WAITING_MS = 6_000;
 /** Other processes notice a retired key within KEY_CACHE_MS; the rest is for commands that are running then. */
 const KEY_RETIREMENT_MS = 15_000;
-const SWEEP_INTERVAL_MS = 10 * 60 * 1000;
-const GUEST_RESET_INTERVAL_MS = 60 * 1000;
-const LOG_CHECK_INTERVAL_MS = 2_000;
 
 /** The command side as a Fastify plugin: all changing calls of the API, under /api. Its metrics go to `registry`. */
 export function commandService(
@@ -128,41 +121,16 @@ export function commandService(
   return async (app) => {
     guard(app, { ...deps, extraLimits: (request, principal) => bytesLeft(deps.writeLimits, request, principal) });
     if (deps.lastPositions) recordLastPositions(app, deps.lastPositions);
-    const idempotency = createIdempotency({
-      ...deps,
-      onAnswerNotStored: (error) =>
-        app.log.warn({ err: error }, 'idempotency: an answer could not be stored; a repetition is decided again'),
-    });
-    const sweeping = setInterval(() => {
-      const erasing = applyErasures({ ...deps, log: deps.logGuard.log });
-      const expiring = [eraseUnverifiedAccounts(deps), forgetExpiredInvitations(deps)];
-      const work = [idempotency.sweep(), sweepVault(deps.vault), ...expiring, erasing];
-      Promise.all(work).catch((error: unknown) => {
-        app.log.warn({ err: error }, `vault cleanup failed; will retry in ${SWEEP_INTERVAL_MS / 60_000} min`);
-      });
-    }, SWEEP_INTERVAL_MS).unref();
-    deps.states.onUnsaved((error) =>
-      app.log.warn({ err: error }, 'snapshots: one could not be saved; the next command on its stream reads more'),
-    );
-    const stop = new AbortController();
-    const emptyGuestJournal = () =>
-      emptyGuestJournalWhenDue(deps, deps.guestResetHours, stop.signal).catch((error: unknown) => {
-        if (stop.signal.aborted) return;
-        app.log.warn({ err: error }, `guest journal reset failed; will retry in ${GUEST_RESET_INTERVAL_MS / 1000} s`);
-      });
-    const emptying = setInterval(emptyGuestJournal, GUEST_RESET_INTERVAL_MS).unref();
-    void emptyGuestJournal();
+    const warn = (message: string) => (err: unknown) => app.log.warn({ err }, message);
+    const onAnswerNotStored = warn('idempotency: an answer could not be stored; a repetition is decided again');
+    const idempotency = createIdempotency({ ...deps, onAnswerNotStored });
+    deps.states.onUnsaved(warn('snapshots: one could not be saved; the next command on its stream reads more'));
     deps.logGuard.onChange((fault) => {
       if (fault === undefined) app.log.warn('event log: vault and log belong together again; commands are accepted');
       else app.log.error(`event log: ${fault} Commands are refused until this is fixed.`);
     });
-    const checking = setInterval(deps.logGuard.check, LOG_CHECK_INTERVAL_MS).unref();
-    const recording = startPendingWorker(deps, (error) => {
-      app.log.warn({ err: error }, 'event log: some changes of the vault are not recorded in it yet; will retry');
-    });
-    const operations = startOperations(deps, (error) => {
-      app.log.warn({ err: error }, 'operations: a step failed; will retry');
-    });
+    const operations = startOperations(deps, warn('operations: a step failed; will retry'));
+    const jobs = [...startJobs(deps, idempotency, app.log), operations];
     // Refuses waiting log-ins with a time to retry, before the shutdown has to cut their connections.
     let refusing: NodeJS.Timeout | undefined;
     app.addHook('preClose', async () => {
@@ -170,11 +138,7 @@ export function commandService(
     });
     app.addHook('onClose', async () => {
       clearTimeout(refusing);
-      clearInterval(sweeping);
-      clearInterval(emptying);
-      stop.abort();
-      clearInterval(checking);
-      await Promise.all([recording.stop(), operations.stop()]);
+      await Promise.all(jobs.map((job) => job.stop()));
     });
 
     const routes = async (api: HttpServer) => {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type AccountId, type LiveChange, NoParameters, Problem } from '@anecdotes/contracts';
 import { type Authenticator, principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import { every } from '@anecdotes/contracts/server/concurrency/every';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 import { z } from 'zod';
@@ -60,16 +61,18 @@ export function liveRoute(app: HttpServer, options: Options): void {
       sendChange(response, positions.current());
 
       const beat = setInterval(() => response.write(': still here\n\n'), heartbeat);
-      const check = setInterval(() => {
-        authenticate(request.headers.authorization, { skipCache: true }).catch((error: unknown) => {
+      const check = every(
+        sessionCheck,
+        () => authenticate(request.headers.authorization, { skipCache: true }),
+        (error) => {
           // Only a refusal ends the connection, not a database that is unavailable for a moment.
           if (error instanceof Problem) response.end();
-        });
-      }, sessionCheck);
+        },
+      );
       response.on('error', () => {});
       response.on('close', () => {
         clearInterval(beat);
-        clearInterval(check);
+        void check.stop();
         responses.delete(response);
         leave();
         if (responses.size === 0 && open.get(account) === responses) open.delete(account);

@@ -5,7 +5,7 @@ import { type BatchItem, headers } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type { EventStore } from '@anecdotes/deploy/embedded/event-store';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Caller, type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
 import { eventsAfter } from '../support/log-events.ts';
 
@@ -232,4 +232,31 @@ test('keys are forgotten after 24 h', async () => {
   await createIdempotency(side.deps).sweep();
   // The process keeps a call in memory until its answer is stored.
   await vi.waitFor(async () => expect(await id()).not.toBe(first));
+});
+
+test('a service that stops first finishes the removal of old keys that it has begun', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const other = createHttpServer({ logger: false });
+  await other.register(commandService(side.deps, side.registry));
+  await create(call, 'Once', keyed());
+  await side.vault.query("update vault.idempotency set started_at = started_at - interval '25 hours'");
+  const locking = await side.vault.connect();
+  onTestFinished(() => locking.release(true));
+  await locking.query('begin; lock table vault.idempotency');
+  vi.advanceTimersByTime(10 * 60_000);
+  let isClosed = false;
+  const closing = other.close().then(() => {
+    isClosed = true;
+  });
+  await vi.waitFor(async () => {
+    const { rowCount } = await locking.query(
+      "select from pg_locks where not granted and relation = 'vault.idempotency'::regclass",
+    );
+    expect(rowCount).toBe(1);
+  });
+  expect(isClosed).toBe(false);
+  await locking.query('commit');
+  await closing;
+  expect((await side.vault.query('select from vault.idempotency')).rows).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { EventLog } from '@anecdotes/command-service/event-log';
-import { appendDue } from '@anecdotes/command-service/vault/pending-worker';
+import { appendDue } from '@anecdotes/command-service/vault/pending-events';
 import { type AccountId, Problem } from '@anecdotes/contracts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';

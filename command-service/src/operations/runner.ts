@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AnecdoteId, type Position, Problem } from '@anecdotes/contracts';
+import { every } from '@anecdotes/contracts/server/concurrency/every';
 import { MissingKey } from '@anecdotes/contracts/server/crypto/event-keys';
 import { UnreadableEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { type Intent, isTagChange, openIntent } from '@anecdotes/contracts/server/operations';
@@ -54,14 +55,14 @@ export function startOperations(deps: OperationDependencies, onError: (error: un
   const runner = randomUUID();
   const running = new Set<Promise<void>>();
   const addresses = new LRUCache<string, string>({ max: 1_000 });
-  let isStopped = false;
-  let taking: Promise<void> | undefined;
+  const taking = every(POLL_MS, take, onError);
+  const look = () => void taking.runNow();
 
-  async function take(): Promise<void> {
-    while (!isStopped && running.size < OPERATIONS_AT_ONCE) {
+  async function take(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && running.size < OPERATIONS_AT_ONCE) {
       const operation = await takeOperation(vault, runner);
       if (operation === undefined) return;
-      const run = runToEnd(operation).finally(() => {
+      const run = runToEnd(operation, signal).finally(() => {
         running.delete(run);
         addresses.delete(operation.id);
         look();
@@ -70,16 +71,7 @@ export function startOperations(deps: OperationDependencies, onError: (error: un
     }
   }
 
-  function look(): void {
-    if (isStopped) return;
-    taking ??= take()
-      .catch(onError)
-      .finally(() => {
-        taking = undefined;
-      });
-  }
-
-  async function runToEnd(operation: TakenOperation): Promise<void> {
+  async function runToEnd(operation: TakenOperation, signal: AbortSignal): Promise<void> {
     const mine = { id: operation.id, runner };
     try {
       const key = await deps.keys.get(operation.account);
@@ -90,7 +82,7 @@ export function startOperations(deps: OperationDependencies, onError: (error: un
         await advance(vault, mine, { done: operation.done, changed: 0, failed: 0, position: 0n });
         return;
       }
-      for (let from = operation.done; from < operation.anecdotes.length && !isStopped; from += STEP) {
+      for (let from = operation.done; from < operation.anecdotes.length && !signal.aborted; from += STEP) {
         const results = await runStep(deps, operation, { intent, key, from });
         if (results === undefined) return;
         const progress = progressOf(results, from);
@@ -98,14 +90,13 @@ export function startOperations(deps: OperationDependencies, onError: (error: un
         deps.writeLimits.chargeBytes({ principal: operation, address: addresses.get(operation.id) }, bytes);
         if (!(await advance(vault, mine, progress))) return;
       }
-      if (isStopped) await release(vault, mine);
+      if (signal.aborted) await release(vault, mine);
     } catch (error) {
       onError(error);
       await release(vault, mine).catch(onError);
     }
   }
 
-  const polling = setInterval(look, POLL_MS).unref();
   return {
     wake(id, address) {
       addresses.set(id, address);
@@ -113,9 +104,7 @@ export function startOperations(deps: OperationDependencies, onError: (error: un
     },
     look,
     async stop() {
-      isStopped = true;
-      clearInterval(polling);
-      await taking;
+      await taking.stop();
       await Promise.all(running);
     },
   };

@@ -110,7 +110,7 @@ async function pendingIn(vault: pg.Pool, stream: string): Promise<NewEvent[]> {
 }
 
 /** Takes streams that have due events; no other worker takes them for PAUSE_S seconds. */
-export async function takeDueStreams(vault: pg.Pool): Promise<string[]> {
+async function takeDueStreams(vault: pg.Pool): Promise<string[]> {
   const { rows } = await vault.query<{ stream: string }>({
     name: 'due-streams',
     text: `with due as (
@@ -122,4 +122,17 @@ export async function takeDueStreams(vault: pg.Pool): Promise<string[]> {
            select distinct stream from taken`,
   });
   return rows.map(({ stream }) => stream);
+}
+
+/**
+ * Appends the events that the process which changed the vault could not append itself; any number of processes may do
+ * so at once. Throws the first error when some of them have to wait longer.
+ */
+export async function appendDue(deps: Dependencies): Promise<void> {
+  for (let streams = await takeDueStreams(deps.vault); streams.length > 0; ) {
+    const appended = await Promise.allSettled(streams.map((stream) => appendPending(deps, stream)));
+    const failed = appended.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+    streams = await takeDueStreams(deps.vault);
+  }
 }

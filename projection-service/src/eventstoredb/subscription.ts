@@ -1,4 +1,5 @@
 import { type Position, streamCategories } from '@anecdotes/contracts';
+import { every, type RepeatedJob } from '@anecdotes/contracts/server/concurrency/every';
 import type { EventStoreDbConnection } from '@anecdotes/contracts/server/eventstoredb/connection';
 import { toStoredEvent } from '@anecdotes/contracts/server/eventstoredb/event';
 import { type AllStreamResolvedEvent, type EventStoreDBClient, START, streamNameFilter } from '@eventstore/db-client';
@@ -67,7 +68,7 @@ export async function deliver(
     connection.invalidate(client, error);
     throw error;
   } finally {
-    clearInterval(watch);
+    void watch.stop();
     signal.removeEventListener('abort', stop);
     end();
   }
@@ -112,24 +113,22 @@ function watchSilence(watched: {
   position(): Position;
   onDead(error: Error): void;
   onPassed(checkpoint: Position): void;
-}): NodeJS.Timeout {
+}): RepeatedJob {
   let behindAt: Position | undefined;
-  return setInterval(async () => {
+  async function compare(): Promise<void> {
     const position = watched.position();
     if (!watched.isWaiting()) {
       behindAt = undefined;
       return;
     }
-    try {
-      // In this order: an event that is appended between the two calls is then after `end`, never before it.
-      const end = await watched.end();
-      const isBehind = (await watched.head()) > position;
-      if (watched.position() !== position || !watched.isWaiting()) return;
-      if (!isBehind && end > position) watched.onPassed(end);
-      if (isBehind && behindAt === position) watched.onDead(new Error('the subscription stopped delivering events'));
-      behindAt = isBehind ? position : undefined;
-    } catch {
-      // The log itself is unavailable, which its connection reports.
-    }
-  }, WATCH_MS);
+    // In this order: an event that is appended between the two calls is then after `end`, never before it.
+    const end = await watched.end();
+    const isBehind = (await watched.head()) > position;
+    if (watched.position() !== position || !watched.isWaiting()) return;
+    if (!isBehind && end > position) watched.onPassed(end);
+    if (isBehind && behindAt === position) watched.onDead(new Error('the subscription stopped delivering events'));
+    behindAt = isBehind ? position : undefined;
+  }
+  // When the log itself is unavailable, its connection reports that.
+  return every(WATCH_MS, compare, () => {});
 }

@@ -1,4 +1,5 @@
 import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
+import { every } from '@anecdotes/contracts/server/concurrency/every';
 import type { UntilAwaited } from '../gathering.ts';
 import { declareStale, digestOf, dropLeftOvers, liveGeneration } from './generation.ts';
 import { createHealthCheck, missingKeysSentence, type ProjectionHealth } from './health.ts';
@@ -135,7 +136,7 @@ export async function startProjection(
       await abortableDelay(TROUBLE_PAUSE_MS, term);
     }
   });
-  const examining = setInterval(() => void health.examine(), HEALTH_EVERY_MS);
+  const examining = every(HEALTH_EVERY_MS, health.examine, onError);
 
   return {
     health: health.current,
@@ -145,9 +146,8 @@ export async function startProjection(
       return applied;
     },
     async stop() {
-      clearInterval(examining);
       stopping.abort();
-      await leading;
+      await Promise.all([leading, examining.stop()]);
     },
   };
 }

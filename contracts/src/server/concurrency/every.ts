@@ -1,0 +1,47 @@
+/** A job that runs at intervals. */
+export type RepeatedJob = {
+  /** Runs the job now, unless it is running; resolves when this run has ended. */
+  runNow(): Promise<void>;
+  /** Starts no further run; resolves when the one in progress has ended. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Runs `job` every `milliseconds` until it is stopped, but never twice at the same time. Its `signal` aborts when it is
+ * stopped. `onError` gets what a run throws before that. Does not keep the process alive.
+ */
+export function every(
+  milliseconds: number,
+  job: (signal: AbortSignal) => Promise<unknown>,
+  onError: (error: unknown) => void,
+): RepeatedJob {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let running: Promise<void> | undefined;
+
+  async function run(): Promise<void> {
+    try {
+      await job(signal);
+    } catch (error) {
+      if (!signal.aborted) onError(error);
+    }
+  }
+
+  async function runNow(): Promise<void> {
+    if (signal.aborted) return;
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+    await running;
+  }
+
+  const timer = setInterval(runNow, milliseconds).unref();
+  return {
+    runNow,
+    async stop() {
+      stopping.abort();
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
