@@ -129,6 +129,7 @@ export function commandService(
       if (fault === undefined) app.log.warn('event log: vault and log belong together again; commands are accepted');
       else app.log.error(`event log: ${fault} Commands are refused until this is fixed.`);
     });
+    deps.logGuard.onFailedCheck(warn('event log: the check that vault and log belong together failed; will retry'));
     const operations = startOperations(deps, warn('operations: a step failed; will retry'));
     const jobs = [...startJobs(deps, idempotency, app.log), operations];
     // Refuses waiting log-ins with a time to retry, before the shutdown has to cut their connections.

@@ -169,8 +169,8 @@ describe('while the service runs', () => {
 
 describe('a vault that is older than the log', () => {
   /** One member erased everything, another one anecdote of two; `restore` puts back the vault from before that. */
-  async function startErased() {
-    const side = await startSide();
+  async function startErased(...options: Parameters<typeof startSide>) {
+    const side = await startSide(...options);
     const [leaving, staying] = [await newMember(side), await newMember(side)];
     const write = async ({ call }: typeof staying) =>
       (await call('POST', '/api/anecdotes', { description: 'A secret' })).json().data.id as string;
@@ -218,6 +218,28 @@ describe('a vault that is older than the log', () => {
       interval: 50,
     });
     expect(performance.now() - restored).toBeLessThan(5_000);
+  });
+
+  test('is reported with the error, once, while the erasures cannot be applied, which happens as soon as they can', async () => {
+    let isBroken = false;
+    const breakable = (store: EventStore): EventStore => ({
+      ...store,
+      readTypes(...parameters) {
+        if (isBroken) throw new Error('broken');
+        return store.readTypes(...parameters);
+      },
+    });
+    const { side, restore, keys } = await startErased({ log: breakable });
+    await side.deps.logGuard.check();
+    isBroken = true;
+    await restore();
+    for (let round = 0; round < 3; round += 1) await side.deps.logGuard.check();
+    const lines = side.logged().match(/^.*the check that vault and log belong together failed.*$/gm);
+    expect(lines).toEqual([expect.stringMatching(/"stack":".*readTypes/)]);
+    isBroken = false;
+    await side.deps.logGuard.check();
+    await side.deps.logGuard.check();
+    expect(await keys()).toEqual(['destroyed', 'destroyed', 'there']);
   });
 
   test('without the key of an account is reported in one line, counted, and answered with 503', async () => {

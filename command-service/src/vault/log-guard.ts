@@ -16,6 +16,8 @@ export type LogGuard = {
   assertTogether(): void;
   /** Calls `listener` on each change: with why vault and log do not belong together, or undefined if they do again. */
   onChange(listener: (fault: string | undefined) => void): void;
+  /** Calls `listener` with the error of a check that failed, unless the check before it failed in the same way. */
+  onFailedCheck(listener: (error: unknown) => void): void;
 };
 
 const RETRY_AFTER_S = 5;
@@ -25,7 +27,9 @@ export function createLogGuard(vault: pg.Pool, log: WholeLog, reapplyErasures: (
   let fault: string | undefined;
   let erasures = 0n;
   let checking: Promise<void> | undefined;
+  let failure: string | undefined;
   let notify: (fault: string | undefined) => void = () => {};
+  let notifyFailure: (error: unknown) => void = () => {};
 
   async function compare(): Promise<void> {
     const [known, first] = [await knownLogOrNone(vault), await log.readFirst()];
@@ -39,6 +43,14 @@ export function createLogGuard(vault: pg.Pool, log: WholeLog, reapplyErasures: (
     }
     report(found);
     if (found === undefined) erasures = seen;
+    failure = undefined;
+  }
+
+  function reportFailure(error: unknown): void {
+    const { code, message } = error as { code?: unknown; message?: unknown };
+    const found = `${code} ${message}`;
+    if (found !== failure) notifyFailure(error);
+    failure = found;
   }
 
   function report(found: string | undefined): void {
@@ -49,7 +61,7 @@ export function createLogGuard(vault: pg.Pool, log: WholeLog, reapplyErasures: (
 
   function check(): Promise<void> {
     checking ??= compare()
-      .catch(() => {})
+      .catch(reportFailure)
       .finally(() => {
         checking = undefined;
       });
@@ -86,6 +98,9 @@ export function createLogGuard(vault: pg.Pool, log: WholeLog, reapplyErasures: (
     assertTogether,
     onChange(listener) {
       notify = listener;
+    },
+    onFailedCheck(listener) {
+      notifyFailure = listener;
     },
   };
 }
