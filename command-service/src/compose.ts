@@ -22,7 +22,7 @@ export type CommandSide = {
   /** Adds the routes to `app`; with `lastPositions` where the same process also answers queries. */
   addTo(app: HttpServer, registry: Registry, lastPositions?: LastPositions): Promise<void>;
   /** Starts to send mails. Links begin with PUBLIC_URL or `address`; `announce` gets links of locally kept mails. */
-  sendMails(app: HttpServer, address: string, announce: (line: string) => void): MailWorker;
+  sendMails(app: HttpServer, registry: Registry, address: string, announce: (line: string) => void): MailWorker;
 };
 
 /** Builds the command side on `log` and `vault`, for the all-in-one program and for the stand-alone service. */
@@ -63,13 +63,11 @@ export async function composeCommandSide(
       await app.register(commandService({ ...deps, ...(lastPositions && { lastPositions }) }, registry));
       if (keepsMails) mailboxRoute(app, deps);
     },
-    sendMails: (app, address, announce) =>
-      startMail(deps, {
-        smtpUrl: SMTP_URL,
-        from: MAIL_FROM,
-        baseUrl: () => PUBLIC_URL ?? address,
-        announce,
-        onError: (error) => app.log.warn({ err: error }, 'mail worker: a mail could not be sent; will retry'),
-      }),
+    sendMails: (app, registry, address, announce) =>
+      startMail(
+        deps,
+        { smtpUrl: SMTP_URL, from: MAIL_FROM, baseUrl: () => PUBLIC_URL ?? address, announce },
+        { logger: app.log, registry },
+      ),
   };
 }

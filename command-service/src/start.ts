@@ -30,7 +30,7 @@ export async function startCommandService(configuration: CommandConfiguration, l
     healthRoutes(app, { log: commands.deps.log, vault, registry, shortages });
     await commands.addTo(app, registry);
     const address = await app.listen({ host: HOST, port: PORT });
-    const mails = commands.sendMails(app, address, (line) => process.stdout.write(`${line}\n`));
+    const mails = commands.sendMails(app, registry, address, (line) => process.stdout.write(`${line}\n`));
     onStop(mails.stop);
     onStop(() => app.close());
     return { address };

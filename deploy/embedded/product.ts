@@ -118,7 +118,7 @@ export async function startProduct(
     onStop(() => app.close());
     await app.listen({ host: settings.HOST, port: settings.PORT });
     const address = addressOf(app.server.address() as AddressInfo);
-    onStop(commands.sendMails(app, address, announce).stop);
+    onStop(commands.sendMails(app, registry, address, announce).stop);
     return {
       address,
       metricsAddress,

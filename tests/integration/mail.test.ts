@@ -1,10 +1,11 @@
 import { createLocalMailbox, readLocalMailbox } from '@anecdotes/command-service/mail/local-mailbox';
 import { mailboxRoute } from '@anecdotes/command-service/mail/mailbox-route';
+import { startMail } from '@anecdotes/command-service/mail/start';
 import { createSmtpTransport } from '@anecdotes/command-service/mail/transport';
 import { sendNext } from '@anecdotes/command-service/mail/worker';
 import type { AccountId } from '@anecdotes/contracts';
 import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type CommandSide, startCommandSide } from '../support/command-side.ts';
 import { eventsAfter } from '../support/log-events.ts';
 import { BASE_URL, openMailbox } from '../support/mailbox.ts';
@@ -110,6 +111,48 @@ test('a mail that was refused is retried later, and given up after a day', async
   const { rows } = await side.vault.query('select content, sent_at from vault.mail order by created_at limit 1');
   expect(rows).toEqual([{ content: null, sent_at: null }]);
   await server.close();
+});
+
+test('a mail that is given up is counted, and named in one line without its address', async () => {
+  const server = await startSmtpServer(() => 'refuse');
+  await enqueue(1);
+  await side.vault.query("update vault.mail set created_at = now() - interval '25 hours'");
+  const settings = { smtpUrl: server.url, from: 'no-reply@journal.example', baseUrl: () => BASE_URL, announce() {} };
+  const worker = startMail(side.deps, settings, { logger: side.app.log, registry: side.registry });
+  await vi.waitFor(async () => expect(await side.registry.metrics()).toMatch(/^anecdotes_mails_given_up_total 1$/m), {
+    timeout: 30_000,
+    interval: 20,
+  });
+  await worker.stop();
+  await server.close();
+  const { rows } = await side.vault.query('select id from vault.mail');
+  const lines = side.logged().match(/^.*given up.*$/gm);
+  expect(lines).toEqual([expect.stringContaining(rows[0].id)]);
+  expect(side.logged()).not.toContain('reader0@example.org');
+});
+
+test('a mail that cannot be opened is reported once, retried later and given up after a day, and others are sent', async () => {
+  await enqueue(2);
+  const mailbox = openMailbox(side);
+  const events: string[] = [];
+  const deps = { ...mailbox.deps, onError: () => events.push('error'), onGivenUp: () => events.push('given up') };
+  await side.vault.query(
+    "update vault.mail set content = 'damaged' where id = (select min(id::text)::uuid from vault.mail)",
+  );
+  const sendAll = async () => {
+    while ((await sendNext(deps)) === 'worked');
+  };
+  await sendAll();
+  await endLeases();
+  await sendAll();
+  expect([mailbox.mails.length, events]).toEqual([1, ['error']]);
+  await makeDue();
+  await sendAll();
+  await endLeases();
+  await makeDue();
+  await side.vault.query("update vault.mail set created_at = now() - interval '25 hours'");
+  await sendAll();
+  expect(events).toEqual(['error', 'given up']);
 });
 
 test('mails of a worker that dies while sending are sent by others, and none twice within the lease', async () => {

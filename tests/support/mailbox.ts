@@ -14,6 +14,7 @@ export function openMailbox(side: Pick<CommandSide, 'deps'>, transport: Partial<
     ...side.deps,
     baseUrl: () => BASE_URL,
     onError() {},
+    onGivenUp() {},
     transport: {
       async send(mail) {
         mails.push(mail);

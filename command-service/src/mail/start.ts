@@ -1,3 +1,5 @@
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { counter, type Registry } from '@anecdotes/contracts/server/http/metrics';
 import type { CommandDependencies } from '../handle-command.ts';
 import { createLocalMailbox } from './local-mailbox.ts';
 import type { Outbox } from './outbox.ts';
@@ -12,18 +14,34 @@ export type MailSettings = {
   readonly baseUrl: () => string;
   /** Called with a line that has the link of a mail in the local mailbox. */
   readonly announce: (line: string) => void;
-  readonly onError: (error: unknown) => void;
 };
 
 type Dependencies = CommandDependencies & Parameters<typeof createLocalMailbox>[0] & { readonly outbox: Outbox };
 
-/** Starts to send the mails of the outbox, by SMTP or into the local mailbox. */
-export function startMail(deps: Dependencies, { smtpUrl, from, baseUrl, announce, onError }: MailSettings): MailWorker {
+/**
+ * Starts to send the mails of the outbox, by SMTP or into the local mailbox. Failures are logged by `logger`; mails that
+ * are given up are also counted in `registry`.
+ */
+export function startMail(
+  deps: Dependencies,
+  { smtpUrl, from, baseUrl, announce }: MailSettings,
+  { logger, registry }: { logger: HttpServer['log']; registry: Registry },
+): MailWorker {
   const transport =
     smtpUrl === undefined
       ? createLocalMailbox(deps, announce)
       : createSmtpTransport(smtpUrl, from ?? defaultSender(baseUrl()));
-  return startMailWorker({ ...deps, transport, baseUrl, onError });
+  const givenUp = counter(registry, 'anecdotes_mails_given_up_total', 'Mails that could not be sent in a day', []);
+  return startMailWorker({
+    ...deps,
+    transport,
+    baseUrl,
+    onError: (err) => logger.warn({ err }, 'mail worker: a mail could not be sent; will retry'),
+    onGivenUp(mail) {
+      givenUp.inc();
+      logger.error({ mail }, 'mail worker: a mail could not be sent in a day and was given up');
+    },
+  });
 }
 
 function defaultSender(baseUrl: string): string {

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AccountId, type MailCampaign, type MailId, streams } from '@anecdotes/contracts';
+import { createNotifier } from '@anecdotes/contracts/server/concurrency/notifier';
 import type pg from 'pg';
 import { createCommandMetadata } from '../command-metadata.ts';
 import type { CommandDependencies } from '../handle-command.ts';
 import { changeVault } from '../vault/change-vault.ts';
 import { isAskedByVisitor, keepUnrecorded } from './asked-by-visitor.ts';
-import { type Outbox, openContent } from './outbox.ts';
+import { type MailContent, type Outbox, openContent } from './outbox.ts';
 import { renderMail } from './templates.ts';
 import type { MailTransport } from './transport.ts';
 
@@ -16,6 +17,8 @@ export type MailWorkerDependencies = CommandDependencies & {
   /** The URL of the product, with which every link begins. */
   readonly baseUrl: () => string;
   readonly onError: (error: unknown) => void;
+  /** Called for a mail that could not be sent in time and will not be sent. */
+  readonly onGivenUp: (mail: { readonly id: MailId; readonly campaign: MailCampaign }) => void;
 };
 
 export type MailWorker = { stop(): Promise<void> };
@@ -30,35 +33,26 @@ const GIVE_UP = '24 hours';
 
 /** Sends the mails of the outbox until it is stopped; any number of processes may do so at once. */
 export function startMailWorker(deps: MailWorkerDependencies): MailWorker {
-  let stopped = false;
-  let wake = () => {};
-  deps.outbox.onQueued(() => wake());
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const queued = createNotifier();
+  deps.outbox.onQueued(queued.notify);
 
   async function work(): Promise<void> {
-    while (!stopped) {
-      const isDone = await sendNext(deps).catch((error: unknown) => {
+    while (!signal.aborted) {
+      const seen = queued.count();
+      const outcome = await sendNext(deps).catch((error: unknown) => {
         deps.onError(error);
         return 'idle' as const;
       });
-      if (isDone === 'idle' && !stopped) await pause();
+      if (outcome === 'idle') await queued.wait(seen, POLL_MS, signal);
     }
-  }
-
-  function pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 
   const working = work();
   return {
     async stop() {
-      stopped = true;
-      wake();
+      stopping.abort();
       // A mail server that does not answer must not delay the shutdown; the mail is sent again after its lease.
       await Promise.race([working, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       deps.transport.close();
@@ -70,16 +64,18 @@ type Leased = { id: MailId; account: AccountId; campaign: MailCampaign; content:
 
 /** Sends one mail that is due; `'idle'` when there is none. */
 export async function sendNext(deps: MailWorkerDependencies): Promise<'worked' | 'idle'> {
-  const mail = await lease(deps.vault);
+  const mail = await leaseNext(deps.vault);
   if (mail === undefined) return 'idle';
   const { id, account, campaign } = mail;
-  const content = await openContent(deps.keys, mail);
-  if (content === undefined) return 'worked';
+  let content: MailContent | undefined;
   try {
+    content = await openContent(deps.keys, mail);
+    if (content === undefined) return 'worked';
     await deps.transport.send({ ...renderMail(content, deps.baseUrl()), id, account });
   } catch (error) {
-    deps.onError(error);
-    await putBack(deps.vault, mail);
+    // What cannot be opened fails in the same way each time.
+    if (content !== undefined || mail.attempts === 1) deps.onError(error);
+    await retryLater(deps, mail);
     return 'worked';
   }
   if (isAskedByVisitor(campaign)) {
@@ -98,7 +94,7 @@ export async function sendNext(deps: MailWorkerDependencies): Promise<'worked' |
   return 'worked';
 }
 
-async function lease(vault: pg.Pool): Promise<Leased | undefined> {
+async function leaseNext(vault: pg.Pool): Promise<Leased | undefined> {
   const { rows } = await vault.query<Leased>({
     name: 'lease-mail',
     text: `update vault.mail set leased_until = now() + interval '${LEASE}', attempts = attempts + 1
@@ -112,13 +108,18 @@ async function lease(vault: pg.Pool): Promise<Leased | undefined> {
 }
 
 /** Schedules the next attempt for a mail, or gives it up. The lease stays: the server may have accepted the mail. */
-async function putBack(vault: pg.Pool, { id, attempts }: Leased): Promise<void> {
+async function retryLater(
+  { vault, onGivenUp }: MailWorkerDependencies,
+  { id, campaign, attempts }: Leased,
+): Promise<void> {
   const seconds = BACKOFF_S[attempts - 1] ?? BACKOFF_S.at(-1);
-  await vault.query(
+  const { rows } = await vault.query<{ isGivenUp: boolean }>(
     `update vault.mail set
        due_at = now() + make_interval(secs => $2),
        content = case when created_at > now() - interval '${GIVE_UP}' then content end
-     where id = $1`,
+     where id = $1
+     returning content is null as "isGivenUp"`,
     [id, seconds],
   );
+  if (rows[0]?.isGivenUp) onGivenUp({ id, campaign });
 }
