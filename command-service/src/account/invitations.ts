@@ -3,11 +3,11 @@ import { type AccountId, Problem, streams } from '@anecdotes/contracts';
 import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
 import { createCommandMetadata, createOperatorMetadata } from '../command-metadata.ts';
 import type { CommandMetadata } from '../handle-command.ts';
-import { hashOf } from '../mail/outbox.ts';
 import { changeVault, type VaultChange } from '../vault/change-vault.ts';
 import { type AccountDependencies, decideAccount } from './commands.ts';
 import { destroyKey, forgetUnusedKey } from './credentials.ts';
 import { accountDecider } from './decider.ts';
+import { hashOf } from './one-time-tokens.ts';
 import { holderOf } from './reservations.ts';
 
 /*

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { AccountId } from '@anecdotes/contracts';
 import type pg from 'pg';
-import { hashOf, type NewToken } from '../mail/outbox.ts';
-import type { VaultChange } from '../vault/change-vault.ts';
 
 const MINUTE_MS = 60_000;
+
+/** Purpose and lifetime of a one-time token. */
+export type NewToken = { readonly purpose: 'verify-email' | 'password-reset'; readonly lifeMs: number };
 
 /** The kind of token that proves that its holder reads the mails of an address. */
 export const verificationToken: NewToken = { purpose: 'verify-email', lifeMs: 24 * 60 * MINUTE_MS };
@@ -17,11 +18,12 @@ export const handedResetToken: NewToken = { purpose: 'password-reset', lifeMs: 2
 
 const TOKEN_BYTES = 32;
 
-/** Creates a token without sending it by mail. Older tokens of the account for that purpose become invalid. */
+/** Creates a token. Older tokens of the account for that purpose become invalid. */
 export async function makeToken(
-  { tx, metadata: { at } }: VaultChange,
+  tx: pg.ClientBase,
   account: AccountId,
   { purpose, lifeMs }: NewToken,
+  at: Date,
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await tx.query(
@@ -61,4 +63,9 @@ export async function useToken(
   const [used] = rows;
   if (used === undefined) return undefined;
   return used.first ? 'first use' : 'used before';
+}
+
+/** The SHA-256 hash that is stored in place of a token. */
+export function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
 }

@@ -90,7 +90,7 @@ export async function createMember(
     const registered = { type: 'AccountRegistered', data: profile, at: metadata.at.toISOString() } as const;
     const state = accountDecider.evolve(accountDecider.initial, registered);
     change.record(streams.account(account), decideAccount(state, { type: 'VerifyEmail' }, metadata));
-    return makeToken(change, account, handedResetToken);
+    return makeToken(change.tx, account, handedResetToken, change.metadata.at);
   });
   if ('holder' in made) throw new Problem('USERNAME_TAKEN');
   return { account, token: made.result };
@@ -120,7 +120,8 @@ export async function resetMember(
   const { result } = await changeVault(deps, metadata, async (change) => {
     const events = decideAccount({ account, email, ...state }, { type: 'RequestPasswordReset' }, metadata);
     change.record(streams.account(account), events);
-    if (way === 'hand out' || email === null) return makeToken(change, account, handedResetToken);
+    if (way === 'hand out' || email === null)
+      return makeToken(change.tx, account, handedResetToken, change.metadata.at);
     await deps.outbox.enqueueWith(change, { account, campaign: 'password-reset', to: email }, resetToken);
     return undefined;
   });

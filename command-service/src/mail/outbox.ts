@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AccountId, MailCampaign, MailId } from '@anecdotes/contracts';
 import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
+import { hashOf, makeToken, type NewToken } from '../account/one-time-tokens.ts';
 import type { VaultChange } from '../vault/change-vault.ts';
 
 /** The data of a mail; stored sealed until it is sent. */
@@ -16,9 +18,6 @@ export type MailContent = {
 };
 
 type NewMail = { readonly account: AccountId } & Omit<MailContent, 'openToken'>;
-
-/** Purpose and lifetime of the one-time token in a mail. */
-export type NewToken = { readonly purpose: 'verify-email' | 'password-reset'; readonly lifeMs: number };
 
 /** Mails that wait to be sent. */
 export type Outbox = {
@@ -34,12 +33,7 @@ export type Outbox = {
 
 export type OutboxDependencies = { vault: pg.Pool; keys: SubjectKeys; clock: () => Date; newId: () => string };
 
-const TOKEN_BYTES = 32;
 const OPEN_TOKEN_BYTES = 16;
-
-const insertMail = `
-  insert into vault.mail (id, account, campaign, content, open_hash, created_at, due_at)
-  values ($1, $2, $3, $4, $5, $6, now())`;
 
 /** Mails in table `vault.mail`, sealed under the key of their account. */
 export function createOutbox(deps: OutboxDependencies): Outbox {
@@ -48,37 +42,23 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
     for (const listener of listeners) listener();
   };
 
-  async function valuesOf({ account, ...parts }: NewMail): Promise<unknown[] | undefined> {
+  async function insert(db: pg.Pool | pg.ClientBase, { account, ...parts }: NewMail): Promise<void> {
+    const key = await deps.keys.get(account);
+    if (key === 'destroyed') return;
     const id = deps.newId();
     const openToken = randomBytes(OPEN_TOKEN_BYTES).toString('base64url');
     const content: MailContent = { ...parts, openToken };
-    const key = await deps.keys.get(account);
-    if (key === 'destroyed') return undefined;
-    const sealed = seal(key, contextOf(id), JSON.stringify(content));
-    return [id, account, parts.campaign, sealed, hashOf(openToken), deps.clock()];
-  }
-
-  async function insert(db: pg.Pool | pg.ClientBase, mail: NewMail): Promise<void> {
-    const values = await valuesOf(mail);
-    if (values !== undefined) await db.query(insertMail, values);
-  }
-
-  async function insertWithToken(
-    db: pg.Pool | pg.ClientBase,
-    mail: Omit<NewMail, 'token'>,
-    { purpose, lifeMs }: NewToken,
-  ): Promise<void> {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const values = await valuesOf({ ...mail, token });
-    if (values === undefined) return;
-    const expiresAt = new Date(deps.clock().getTime() + lifeMs);
     await db.query(
-      `with voided as (delete from vault.one_time_token where account = $2 and purpose = $7),
-            made as (insert into vault.one_time_token (hash, account, purpose, created_at, expires_at)
-                     values ($8, $2, $7, $6, $9))
-       ${insertMail}`,
-      [...values, purpose, hashOf(token), expiresAt],
+      `insert into vault.mail (id, account, campaign, content, open_hash, created_at, due_at)
+       values ($1, $2, $3, $4, $5, $6, now())`,
+      [id, account, parts.campaign, seal(key, contextOf(id), JSON.stringify(content)), hashOf(openToken), deps.clock()],
     );
+  }
+
+  async function insertWithToken(tx: pg.ClientBase, mail: Omit<NewMail, 'token'>, kind: NewToken): Promise<void> {
+    if ((await deps.keys.get(mail.account)) === 'destroyed') return;
+    const token = await makeToken(tx, mail.account, kind, deps.clock());
+    await insert(tx, { ...mail, token });
   }
 
   return {
@@ -87,7 +67,9 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
       notifyListeners();
     },
     async enqueueWithToken(mail, token) {
-      await insertWithToken(deps.vault, mail, token);
+      // Cached before the transaction, in which reading the key would need a second connection.
+      await deps.keys.get(mail.account);
+      await inTransaction(deps.vault, (tx) => insertWithToken(tx, mail, token));
       notifyListeners();
     },
     async enqueueWith({ tx, afterCommit }, mail, token) {
@@ -107,11 +89,6 @@ export async function openContent(
 ): Promise<MailContent | undefined> {
   const key = await keys.get(account);
   return key === 'destroyed' ? undefined : (JSON.parse(open(key, contextOf(id), content)) as MailContent);
-}
-
-/** The SHA-256 hash that is stored in place of a token. */
-export function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 function contextOf(id: string): string {

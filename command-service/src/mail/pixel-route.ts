@@ -2,10 +2,10 @@ import { type AccountId, type MailId, streams } from '@anecdotes/contracts';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type pg from 'pg';
 import { z } from 'zod';
+import { hashOf } from '../account/one-time-tokens.ts';
 import { createCommandMetadata } from '../command-metadata.ts';
 import type { CommandDependencies } from '../handle-command.ts';
 import { changeVault } from '../vault/change-vault.ts';
-import { hashOf } from './outbox.ts';
 
 /** The smallest GIF there is: one transparent pixel. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');

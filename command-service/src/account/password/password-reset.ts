@@ -1,10 +1,9 @@
 import { type AccountId, type Position, Problem } from '@anecdotes/contracts';
 import { createCommandMetadata } from '../../command-metadata.ts';
-import { hashOf } from '../../mail/outbox.ts';
 import { changeVault } from '../../vault/change-vault.ts';
 import { type AccountDependencies, loadAccount } from '../commands.ts';
 import { markVerified } from '../credentials.ts';
-import { findToken, resetToken } from '../one-time-tokens.ts';
+import { findToken, hashOf, resetToken } from '../one-time-tokens.ts';
 import { recordMails } from '../recorded-mails.ts';
 import { holderOf } from '../reservations.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
