@@ -14,16 +14,16 @@ export function createOperatorMetadata(source: Source, account: AccountId): Comm
   return metadataBy(source, account, byOperator);
 }
 
-type Means = { readonly kind: Actor['kind']; readonly channel: Origin['channel'] };
+type Attribution = { readonly kind: Actor['kind']; readonly channel: Origin['channel'] };
 
-const byPerson: Means = { kind: 'person', channel: 'web' };
-const bySystem: Means = { kind: 'system', channel: 'system' };
-const byOperator: Means = { kind: 'operator', channel: 'operator' };
+const byPerson: Attribution = { kind: 'person', channel: 'web' };
+const bySystem: Attribution = { kind: 'system', channel: 'system' };
+const byOperator: Attribution = { kind: 'operator', channel: 'operator' };
 
 function metadataBy(
   { clock, newId }: Source,
   account: AccountId,
-  { kind, channel }: Means,
+  { kind, channel }: Attribution,
   requestId?: string,
 ): CommandMetadata {
   const commandId = newId() as CommandId;

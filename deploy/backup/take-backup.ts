@@ -41,7 +41,7 @@ export type Taken = {
 
 const ADVISORY_LOCK = 7_305_804_018_364_613n;
 /** A backup with this many segments is not continued: the next one writes the whole log into one segment. */
-const MOST_SEGMENTS = 1_000;
+const MAX_SEGMENTS = 1_000;
 
 /**
  * Adds a backup to a folder while the product runs: the events after the last backup there, and the vault. Then removes
@@ -198,7 +198,7 @@ async function baseOf(
   const known = backupsIn(await readManifests(folder)).map(({ manifest }) => manifest);
   const newest = known.findLast((manifest) => manifest.log.first_event === firstEvent);
   const last = newest?.log.segments.at(-1);
-  if (newest === undefined || last === undefined || newest.log.segments.length >= MOST_SEGMENTS) return undefined;
+  if (newest === undefined || last === undefined || newest.log.segments.length >= MAX_SEGMENTS) return undefined;
   if (!isDeepStrictEqual(newest.encrypted_for ?? [], recipients)) return undefined;
   const end = BigInt(last.position);
   if (end > position || (await log.idAt(end)) !== last.last_event) return undefined;

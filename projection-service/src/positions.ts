@@ -7,7 +7,7 @@ import type { UntilAwaited } from './gathering.ts';
 import { liveGeneration } from './projection/generation.ts';
 import { CHANNEL, readViewsMoved, type ViewsMoved } from './projection/views-moved.ts';
 
-const RECONNECT_MS = { first: 100, most: 2_000 };
+const RECONNECT_MS = { first: 100, max: 2_000 };
 const POLL_MS = 250;
 /** How often the position in memory is compared with the database. */
 const COMPARE_MS = 2_000;
@@ -61,7 +61,7 @@ export async function followPositions(
   }
 
   function advanceTo(moved: ViewsMoved): void {
-    if (moved.isAnew) void refresh(pool, 'call-listeners').catch(onError);
+    if (moved.changesEarlierRows) void refresh(pool, 'call-listeners').catch(onError);
     else if (moved.position > position) {
       // If a move in between was missed, it is unknown which accounts it concerned.
       const isNext = moved.after === undefined || moved.after === position;
@@ -148,7 +148,7 @@ async function listen(
   { advanceTo, refresh, pool, onError, signal }: Listening,
 ): Promise<void> {
   let isFirst = true;
-  for (let wait = RECONNECT_MS.first; !signal.aborted; wait = Math.min(RECONNECT_MS.most, wait * 2)) {
+  for (let wait = RECONNECT_MS.first; !signal.aborted; wait = Math.min(RECONNECT_MS.max, wait * 2)) {
     const client = new pg.Client({
       connectionString,
       connectionTimeoutMillis: 2_000,

@@ -140,18 +140,18 @@ describe('an imported post', () => {
   const importPost = async ({ call }: Member, post: string) =>
     (await call('POST', '/api/reddit', { url: reddit.addressOf(post) })).json();
 
-  test('is reserved in a stream with a random name, not in one named by its mark', async () => {
+  test('is reserved in a stream with a random name, not in one named by its blind index', async () => {
     const member = await newMember();
     const { anecdoteId } = await importPost(member, 'tram1');
     expect(await importPost(member, 'tram1')).toMatchObject({ success: false, anecdoteId });
     const rows = (await rowsOf(member.account)).filter(({ kind }) => kind === 'reddit');
     expect(rows).toHaveLength(1);
-    const mark = side.deps.postIndex(`${member.account} tram1`);
-    expect(await side.log.readStream(streams.redditPost(mark))).toEqual([]);
+    const blindIndex = side.deps.postIndex(`${member.account} tram1`);
+    expect(await side.log.readStream(streams.redditPost(blindIndex))).toEqual([]);
     expect((await side.log.readStream(rows[0]?.stream)).map(({ type }) => type)).toEqual(['RedditPostReserved']);
   });
 
-  test('from before the vault kept reservations is recognized by the stream of its mark', async () => {
+  test('from before the vault kept reservations is recognized by the stream of its blind index', async () => {
     const member = await newMember();
     const { anecdoteId } = await importPost(member, 'tram2');
     const [row] = (await rowsOf(member.account)).filter(({ kind }) => kind === 'reddit');

@@ -44,10 +44,10 @@ export async function logIn(
   visitor: Visitor,
 ): Promise<LoggedIn> {
   const name: Name = { kind: username.includes('@') ? 'email' : 'username', name: username };
-  const mark = deps.blindIndexes[name.kind](name.name);
+  const nameIndex = deps.blindIndexes[name.kind](name.name);
   // The guest's password is public: a throttle would only let people lock each other out.
-  const isGuarded = mark !== deps.blindIndexes.username(GUEST_USERNAME);
-  if (isGuarded) await deps.loginThrottle.begin(mark, visitor.address);
+  const isGuarded = nameIndex !== deps.blindIndexes.username(GUEST_USERNAME);
+  if (isGuarded) await deps.loginThrottle.begin(nameIndex, visitor.address);
   const { account, credential, isRight, failures } = await deps.passwords.runQueued(async (matches) => {
     const account = await holderOf(deps, name);
     const credential = await findCredential(deps.vault, account);
@@ -63,7 +63,7 @@ export async function logIn(
   }
   if (name.kind === 'email' && !credential.isVerified) throw new Problem('LOGIN_FAILED');
   await resetLoginFailures(deps.vault, account);
-  if (isGuarded) await deps.loginThrottle.succeed(mark, visitor.address);
+  if (isGuarded) await deps.loginThrottle.succeed(nameIndex, visitor.address);
 
   if (credential.isDisabled) throw disabled(credential);
   const state = await loadAccount(deps, account);

@@ -24,7 +24,7 @@ export async function register(
   { username, email, password, full_name, invitation }: Register & { full_name: string },
   requestId: string,
 ): Promise<Registered> {
-  const invited = await admit(deps, invitation, email);
+  const invited = await checkInvitation(deps, invitation, email);
   refuseCommonPassword(password, [username, email], 'password');
   const passwordHash = await deps.passwords.hash(password);
   const account = invited?.account ?? (deps.newId() as AccountId);
@@ -65,7 +65,7 @@ export async function register(
 }
 
 /** The invitation by which `email` may register; undefined if it needs none. Throws the problem if it may not. */
-async function admit(
+async function checkInvitation(
   deps: AccountDependencies & { readonly registration: RegistrationMode },
   token: string | null | undefined,
   email: string,

@@ -6,12 +6,12 @@ import { Problem } from '@anecdotes/contracts';
  */
 export type KeyedMutex = <Result>(key: string, run: () => Promise<Result>) => Promise<Result>;
 
-/** A mutex per key, for each of which at most `mostWaiting` wait. */
-export function createKeyedMutex(mostWaiting = 200): KeyedMutex {
+/** A mutex per key, for each of which at most `maxWaiting` wait. */
+export function createKeyedMutex(maxWaiting = 200): KeyedMutex {
   const lines = new Map<string, { tail: Promise<unknown>; length: number }>();
   return async (key, run) => {
     const before = lines.get(key);
-    if (before !== undefined && before.length > mostWaiting) throw new Problem('UNAVAILABLE', { retryAfter: 1 });
+    if (before !== undefined && before.length > maxWaiting) throw new Problem('UNAVAILABLE', { retryAfter: 1 });
     const result = before === undefined ? run() : before.tail.then(run, run);
     const line = before ?? { tail: result, length: 0 };
     line.tail = result;

@@ -13,13 +13,13 @@ export type Queue = {
 type Waiting = { readonly begin: () => void; readonly refuse: (problem: Problem) => void };
 
 /**
- * A queue that runs `atOnce` at a time while at most `mostWaiting` wait, each for `mostMs` at most; a refusal says when
+ * A queue that runs `atOnce` at a time while at most `maxWaiting` wait, each for `maxWaitMs` at most; a refusal says when
  * to retry.
  */
 export function createQueue(
   atOnce: number,
-  mostWaiting = Number.POSITIVE_INFINITY,
-  mostMs = Number.POSITIVE_INFINITY,
+  maxWaiting = Number.POSITIVE_INFINITY,
+  maxWaitMs = Number.POSITIVE_INFINITY,
 ): Queue {
   const waiting: Waiting[] = [];
   let running = 0;
@@ -32,17 +32,17 @@ export function createQueue(
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const entry = { begin: resolve, refuse: reject };
     waiting.push(entry);
-    if (mostMs === Number.POSITIVE_INFINITY) return promise;
+    if (maxWaitMs === Number.POSITIVE_INFINITY) return promise;
     const late = setTimeout(() => {
       waiting.splice(waiting.indexOf(entry), 1);
       reject(busy());
-    }, mostMs);
+    }, maxWaitMs);
     return promise.finally(() => clearTimeout(late));
   }
 
   return {
     async run(work) {
-      if (isClosed || (running >= atOnce && waiting.length >= mostWaiting)) throw busy();
+      if (isClosed || (running >= atOnce && waiting.length >= maxWaiting)) throw busy();
       if (running < atOnce) running += 1;
       else await turn();
       const begun = performance.now();

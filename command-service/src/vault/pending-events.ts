@@ -21,8 +21,8 @@ const FIRST_DUE = '3 seconds';
 const PAUSE_S = 5;
 /** The most streams at once: a changed password ends many sessions, and other calls need connections too. */
 export const STREAMS_AT_ONCE = 20;
-/** How often another append to the stream may come between reading and appending before this gives up. */
-const MAX_OVERTAKEN = 5;
+/** How often an append is tried when another one comes between reading the stream and appending to it. */
+const MAX_ATTEMPTS = 5;
 /** In this process, appends to the same stream run one after the other. */
 const inTurn = createKeyedMutex();
 
@@ -54,7 +54,7 @@ export async function insertPending(tx: pg.ClientBase, events: readonly PendingE
  */
 export async function appendPending({ vault, log }: Dependencies, stream: string): Promise<Position> {
   return inTurn(stream, async () => {
-    for (let overtaken = 0; overtaken < MAX_OVERTAKEN; overtaken += 1) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const pending = await pendingIn(vault, stream);
       const stored = await log.readStream(stream);
       const known = new Set(stored.map(({ id }) => id));

@@ -12,7 +12,7 @@ import { deliver } from './subscription.ts';
 const HEAD_MS = 3_000;
 /** The time within which the events of one append arrive. */
 const LINGER_MS = 2;
-const BACK_OFF_MS = { first: 50, most: 1_000 };
+const BACK_OFF_MS = { first: 50, max: 1_000 };
 
 /**
  * The read side of the log in EventStoreDB: one subscription to the streams of this product, made again from the last
@@ -72,7 +72,7 @@ export function createEventStoreDbEventSource(
         onError(error);
       }
       await abortableDelay(wait * (0.5 + Math.random() / 2), signal);
-      wait = Math.min(BACK_OFF_MS.most, wait * 2);
+      wait = Math.min(BACK_OFF_MS.max, wait * 2);
     }
   }
 

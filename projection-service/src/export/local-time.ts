@@ -12,7 +12,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const MOST_KNOWN = 2_000;
+const MAX_CACHED = 2_000;
 /** How far local time is ahead of UTC at the beginning of a day of UTC, in milliseconds, by zone and day. */
 const offsets = new Map<string, Map<number, number>>();
 const dates = new Map<number, string>();
@@ -63,7 +63,7 @@ function offsetOn(day: number, timeZone: string): number | undefined {
 function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
   const value = known.get(key);
   if (value !== undefined) return value;
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_CACHED) known.clear();
   const made = make();
   known.set(key, made);
   return made;

@@ -61,14 +61,14 @@ function articleOf(row: ExportRow): string {
 <article id="${row.id}"><p class="text">${escaped(row.description)}</p><p class="meta">${meta}</p>${more}</article>`;
 }
 
-const MOST_KNOWN = 2_000;
+const MAX_CACHED = 2_000;
 const days = new Map<string, string>();
 
 /** `2026-11-20` as a full English date. */
 function dayOf(date: string): string {
   const known = days.get(date);
   if (known !== undefined) return known;
-  if (days.size >= MOST_KNOWN) days.clear();
+  if (days.size >= MAX_CACHED) days.clear();
   const text = day.format(new Date(date));
   days.set(date, text);
   return text;

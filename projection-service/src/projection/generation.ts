@@ -230,7 +230,7 @@ export async function swapIn(pool: pg.Pool, generation: Generation): Promise<boo
     await tx.query(`update projection.generation set state = 'live' where id = ${generation.id}`);
     await tx.query(`alter schema ${LIVE_SCHEMA} rename to ${schemaOf(live.id, 'retired')}`);
     await tx.query(`alter schema ${schemaOf(generation.id, 'building')} rename to ${LIVE_SCHEMA}`);
-    await notify(tx, { position: generation.position, owners: '*', isAnew: true });
+    await notify(tx, { position: generation.position, owners: '*', changesEarlierRows: true });
     return true;
   });
 }
@@ -251,7 +251,7 @@ export async function declareStale(pool: pg.Pool, { id }: Generation): Promise<v
     );
     if (rowCount === 0) return;
     await tx.query(`update projection.generation set state = 'retired' where state = 'building'`);
-    await notify(tx, { position: 0n, owners: '*', isAnew: true });
+    await notify(tx, { position: 0n, owners: '*', changesEarlierRows: true });
   });
 }
 

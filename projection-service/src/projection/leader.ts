@@ -5,7 +5,7 @@ import type pg from 'pg';
 const LEASE_SECONDS = 10;
 const RENEW_EVERY_MS = 3_000;
 const RENEW_WITHIN_MS = 3_000;
-const ASK_EVERY_MS = 500;
+const ACQUIRE_EVERY_MS = 500;
 
 type Term = { readonly name: string; readonly holder: string; readonly number: bigint };
 
@@ -25,7 +25,7 @@ export async function runAsLeader(
   while (!signal.aborted) {
     const session = await pool.connect().catch(() => undefined);
     const hasLed = session !== undefined && (await runOneTerm(session, { name, holder, signal, work }));
-    if (!hasLed) await abortableDelay(ASK_EVERY_MS, signal);
+    if (!hasLed) await abortableDelay(ACQUIRE_EVERY_MS, signal);
   }
 }
 
@@ -48,15 +48,15 @@ async function runOneTerm(
     if (number === undefined) return false;
     const term = { name, holder, number };
     const working = AbortSignal.any([signal, ended.signal]);
-    const keeping = keep(session, term, working)
+    const renewing = renewUntilLost(session, term, working)
       .catch(broken)
       .finally(() => ended.abort());
     try {
       await work(working);
     } finally {
       ended.abort();
-      await keeping;
-      if (!isBroken) await giveUp(session, term).catch(broken);
+      await renewing;
+      if (!isBroken) await release(session, term).catch(broken);
     }
     return true;
   } finally {
@@ -90,7 +90,11 @@ async function acquire(session: pg.ClientBase, name: string, holder: string): Pr
 }
 
 /** Renews the lease until `signal` aborts; returns when it is lost, throws when it cannot be renewed in time. */
-async function keep(session: pg.ClientBase, { name, holder, number }: Term, signal: AbortSignal): Promise<void> {
+async function renewUntilLost(
+  session: pg.ClientBase,
+  { name, holder, number }: Term,
+  signal: AbortSignal,
+): Promise<void> {
   for (;;) {
     await abortableDelay(RENEW_EVERY_MS, signal);
     if (signal.aborted) return;
@@ -105,7 +109,8 @@ async function keep(session: pg.ClientBase, { name, holder, number }: Term, sign
   }
 }
 
-async function giveUp(session: pg.ClientBase, { name, holder, number }: Term): Promise<void> {
+/** Ends the lease, so that another process can acquire it now. */
+async function release(session: pg.ClientBase, { name, holder, number }: Term): Promise<void> {
   await session.query(
     `update projection.lease set expires_at = now() - interval '1 second'
      where name = $1 and holder = $2 and generation = $3`,

@@ -102,8 +102,8 @@ export async function firstParked(pool: pg.Pool, generation: number): Promise<{ 
   return rows;
 }
 
-/** Notes that `stream` is being tried again. */
-export async function noteTry(pool: pg.Pool, generation: number, stream: string): Promise<void> {
+/** Records that `stream` is being tried again. */
+export async function recordAttempt(pool: pg.Pool, generation: number, stream: string): Promise<void> {
   await pool.query('update projection.quarantine set tried_at = now() where generation = $1 and stream = $2', [
     generation,
     stream,

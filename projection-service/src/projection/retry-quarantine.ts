@@ -4,7 +4,7 @@ import { isForgotten, type Opened, openAll, writeRows } from './batch.ts';
 import { digestOf, liveGeneration } from './generation.ts';
 import type { Projection } from './projection.ts';
 import type { Projector } from './projector.ts';
-import { firstParked, noteTry, park, parkedPositions, release } from './quarantine.ts';
+import { firstParked, park, parkedPositions, recordAttempt, release } from './quarantine.ts';
 import { notify } from './views-moved.ts';
 import { attemptIn } from './write-around.ts';
 
@@ -24,7 +24,7 @@ export async function retryQuarantine(projection: Projection, signal: AbortSigna
   if (isStale || digest !== digestOf(projectors)) return 0;
   let applied = 0;
   for (const { stream, revision } of await firstParked(pool, generation)) {
-    await noteTry(pool, generation, stream);
+    await recordAttempt(pool, generation, stream);
     for (let from = revision; ; from += PAGE) {
       signal.throwIfAborted();
       const events = await openAll(await source.readStream(stream, { from, limit: PAGE, signal }), keys);
@@ -66,6 +66,6 @@ async function applyWaiting(
     await release(tx, live.id, stored.position);
     applied.push(opened);
   }
-  if (applied.length > 0) await notify(tx, { position: live.position, owners: '*', isAnew: true });
+  if (applied.length > 0) await notify(tx, { position: live.position, owners: '*', changesEarlierRows: true });
   return { applied: applied.length, isStuck };
 }

@@ -59,7 +59,7 @@ export async function startProjection(
   });
 
   /** Keeps the views up to date until `term` ends. Throws LogReplaced when they were not made from this log. */
-  async function lead(term: AbortSignal): Promise<void> {
+  async function keepUpToDate(term: AbortSignal): Promise<void> {
     const { pool, projectors, source } = projection;
     const live = await liveGeneration(pool);
     const digest = digestOf(projectors);
@@ -95,11 +95,11 @@ export async function startProjection(
     }
   }
 
-  /** Runs `lead`. When the views were not made from this log, declares them stale and runs it again. */
-  async function leadAnew(term: AbortSignal): Promise<void> {
+  /** Keeps the views up to date until `term` ends, also after the log was replaced by another one. */
+  async function lead(term: AbortSignal): Promise<void> {
     while (!term.aborted) {
       try {
-        await lead(term);
+        await keepUpToDate(term);
         return;
       } catch (error) {
         if (!(error instanceof LogReplaced)) throw error;
@@ -130,7 +130,7 @@ export async function startProjection(
 
   const leading = runAsLeader(projection.pool, LEASE, signal, async (term) => {
     try {
-      await leadAnew(term);
+      await lead(term);
     } catch (error) {
       onError(error);
       await abortableDelay(TROUBLE_PAUSE_MS, term);

@@ -14,7 +14,7 @@ export type ViewsMoved = {
    * True when not only the next events were applied: rows of earlier positions changed too, and `position` may be lower
    * than before.
    */
-  readonly isAnew?: boolean;
+  readonly changesEarlierRows?: boolean;
 };
 
 /** Keeps the payload under the limit of Postgres, 8,000 bytes. */

@@ -11,7 +11,7 @@ import { LogNotContinued } from './log-not-continued.ts';
 const GROW_EVERY_MS = 10_000;
 /** If the event loop was busier than this since the last check, growing the tree is postponed, for up to an hour. */
 const BUSY = 0.5;
-const MOST_PUT_OFF = 360;
+const MAX_POSTPONED = 360;
 const PUBLISH_EVERY_MS = 24 * 3_600_000;
 const RETRY_PUBLISHING_MS = 600_000;
 
@@ -61,14 +61,14 @@ export function keepTransparent(
 
   async function keep(): Promise<void> {
     let before = performance.eventLoopUtilization();
-    for (let putOff = 0; !signal.aborted; putOff += 1) {
+    for (let postponed = 0; !signal.aborted; postponed += 1) {
       await abortableDelay(growEvery, signal);
       const now = performance.eventLoopUtilization();
       const isBusy = performance.eventLoopUtilization(now, before).utilization > BUSY;
       before = now;
       if (signal.aborted) return;
-      if (isBusy && putOff < MOST_PUT_OFF) continue;
-      putOff = 0;
+      if (isBusy && postponed < MAX_POSTPONED) continue;
+      postponed = 0;
       try {
         await grow();
       } catch (error) {

@@ -5,7 +5,7 @@ import { NoteRefused, openNote, parseNote, signatureLine } from '@anecdotes/cont
 
 const WITHIN_MS = 10_000;
 /** The answer of a witness has only a few lines. */
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 
 /**
  * Asks each witness that has not cosigned `note`, the checkpoint of `size` events, to do so: `add-checkpoint` of C2SP
@@ -61,5 +61,5 @@ async function addCheckpoint(url: string, note: string, old: number, proof: read
     signal: AbortSignal.timeout(WITHIN_MS),
   });
   const text = await response.text();
-  return { status: response.status, text: text.slice(0, MOST_CHARACTERS) };
+  return { status: response.status, text: text.slice(0, MAX_CHARACTERS) };
 }

@@ -9,10 +9,13 @@ import type pg from 'pg';
  * password came before are counted separately, so the owner can log in there while others guess.
  */
 export type LoginThrottle = {
-  /** Counts an attempt before its password is checked. Throws RATE_LIMITED with the wait when it comes too early. */
-  begin(mark: string, address: string): Promise<void>;
+  /**
+   * Counts an attempt to log in with the name of blind index `nameIndex`, before its password is checked. Throws
+   * RATE_LIMITED with the wait when it comes too early.
+   */
+  begin(nameIndex: string, address: string): Promise<void>;
   /** Resets the count of failures after the right password, and trusts the address from then on. */
-  succeed(mark: string, address: string): Promise<void>;
+  succeed(nameIndex: string, address: string): Promise<void>;
 };
 
 const FREE = 5;
@@ -24,14 +27,14 @@ const MAX_ACCOUNTS = 100_000;
 export function createLoginThrottle(clock: () => Date, isOn: boolean): LoginThrottle {
   const failures = new LRUCache<string, { count: number; until: number }>({ max: MAX_ACCOUNTS, ttl: FORGET_MS });
   const trusted = new LRUCache<string, true>({ max: MAX_ACCOUNTS });
-  const counterOf = (mark: string, address: string) => {
-    const own = `${mark} ${address}`;
-    return trusted.has(own) ? own : mark;
+  const counterOf = (nameIndex: string, address: string) => {
+    const own = `${nameIndex} ${address}`;
+    return trusted.has(own) ? own : nameIndex;
   };
   return {
-    async begin(mark, address) {
+    async begin(nameIndex, address) {
       if (!isOn) return;
-      const counter = counterOf(mark, address);
+      const counter = counterOf(nameIndex, address);
       const now = clock().getTime();
       const { count, until } = failures.get(counter) ?? { count: 0, until: 0 };
       const left = Math.ceil((until - now) / 1000);
@@ -41,38 +44,38 @@ export function createLoginThrottle(clock: () => Date, isOn: boolean): LoginThro
       const wait = next < FREE ? 0 : Math.min(2 ** (next - FREE), MAX_SECONDS);
       failures.set(counter, { count: next, until: now + wait * 1000 });
     },
-    async succeed(mark, address) {
+    async succeed(nameIndex, address) {
       if (!isOn) return;
-      failures.delete(counterOf(mark, address));
-      trusted.set(`${mark} ${address}`, true);
+      failures.delete(counterOf(nameIndex, address));
+      trusted.set(`${nameIndex} ${address}`, true);
     },
   };
 }
 
-/** Counts for all processes, in table `vault.rate_limit` by the database's clock; marks and addresses are hashed. */
+/** Counts for all processes, in table `vault.rate_limit` by the database's clock; names and addresses are hashed. */
 export function createPostgresLoginThrottle(vault: pg.Pool, secret: Uint8Array): LoginThrottle {
   const hmacKey = deriveKey(secret, 'login-throttle');
   const rowKey = (text: string) => hmac(hmacKey, text).toString('base64').slice(0, 22);
-  const rowKeysOf = (mark: string, address: string) => [
-    rowKey(`failures ${mark}`),
-    rowKey(`failures ${mark} ${address}`),
-    rowKey(`trusted ${mark} ${address}`),
+  const rowKeysOf = (nameIndex: string, address: string) => [
+    rowKey(`failures ${nameIndex}`),
+    rowKey(`failures ${nameIndex} ${address}`),
+    rowKey(`trusted ${nameIndex} ${address}`),
   ];
   return {
-    async begin(mark, address) {
+    async begin(nameIndex, address) {
       const { rows } = await vault.query<{ wait: number }>({
         name: 'begin-log-in',
         text: 'select vault.begin_log_in($1, $2, $3, $4, $5) as wait',
-        values: [...rowKeysOf(mark, address), FREE, MAX_SECONDS],
+        values: [...rowKeysOf(nameIndex, address), FREE, MAX_SECONDS],
       });
       const retryAfter = rows[0]?.wait ?? 0;
       if (retryAfter > 0) throw new Problem('RATE_LIMITED', { retryAfter });
     },
-    async succeed(mark, address) {
+    async succeed(nameIndex, address) {
       await vault.query({
         name: 'succeed-log-in',
         text: 'select vault.succeed_log_in($1, $2, $3)',
-        values: rowKeysOf(mark, address),
+        values: rowKeysOf(nameIndex, address),
       });
     },
   };

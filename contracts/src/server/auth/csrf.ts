@@ -8,7 +8,7 @@ import { deriveKey, hmac } from '../crypto/derived-key.ts';
 const COOKIE = 'XSRF-TOKEN';
 const RANDOM_BYTES = 16;
 /** The size of a cache of valid tokens, which saves computing their signature again. */
-const MAX_KNOWN = 10_000;
+const MAX_CACHED = 10_000;
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Protects against changing calls that another site makes a browser send. */
@@ -29,18 +29,18 @@ export function createCsrfProtection(masterKey: Uint8Array, publicUrl?: string):
   const sign = (random: string) => hmac(key, random).toString('base64url');
   const secure = publicUrl?.startsWith('https:') ? '; Secure' : '';
 
-  const known = new LRUCache<string, true>({ max: MAX_KNOWN });
+  const validTokens = new LRUCache<string, true>({ max: MAX_CACHED });
 
-  function isOurs(token: string | undefined): boolean {
+  function isValid(token: string | undefined): boolean {
     if (token === undefined) return false;
-    if (known.has(token)) return true;
+    if (validTokens.has(token)) return true;
     const [random = '', signature = ''] = token.split('.');
-    if (!equal(signature, sign(random))) return false;
-    known.set(token, true);
+    if (!isEqual(signature, sign(random))) return false;
+    validTokens.set(token, true);
     return true;
   }
 
-  function give(reply: FastifyReply): void {
+  function setCookie(reply: FastifyReply): void {
     const random = randomBytes(RANDOM_BYTES).toString('base64url');
     reply.header('set-cookie', `${COOKIE}=${random}.${sign(random)}; Path=/; SameSite=Strict${secure}`);
   }
@@ -49,15 +49,15 @@ export function createCsrfProtection(masterKey: Uint8Array, publicUrl?: string):
     check(request, reply) {
       const { cookie, authorization } = request.headers;
       if (cookie === undefined && authorization !== undefined) return;
-      const kept = cookie === undefined ? undefined : tokenIn(cookie);
+      const cookieToken = cookie === undefined ? undefined : tokenIn(cookie);
       if (safeMethods.has(request.method)) {
-        if (!isOurs(kept)) give(reply);
+        if (!isValid(cookieToken)) setCookie(reply);
         return;
       }
       if (cookie === undefined) return;
-      const sent = request.headers[headers.csrfToken];
-      if (typeof sent === 'string' && isOurs(kept) && equal(sent, kept ?? '')) return;
-      if (!isOurs(kept)) give(reply);
+      const headerToken = request.headers[headers.csrfToken];
+      if (typeof headerToken === 'string' && isValid(cookieToken) && isEqual(headerToken, cookieToken ?? '')) return;
+      if (!isValid(cookieToken)) setCookie(reply);
       throw new Problem('CSRF_REFUSED');
     },
     checkOrigin(request) {
@@ -77,7 +77,7 @@ function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
-function equal(a: string, b: string): boolean {
+function isEqual(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
