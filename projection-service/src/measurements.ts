@@ -1,7 +1,7 @@
 import { gauge } from '@anecdotes/contracts/server/http/metrics';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { ProjectionHealth } from './projection/health.ts';
-import type { BatchReport } from './projection/run.ts';
+import type { BatchReport } from './projection/write-in-parts.ts';
 
 /**
  * Measures the projector: how long batches take, how many events they have, how old these are when they become visible.

@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { MAX_BYTES } from './text-buffer.ts';
+import { MAX_BYTES_PER_UNIT } from './text-buffer.ts';
 
 /** The content of a file, already compressed with raw deflate. */
 export type Packed = {
@@ -84,7 +84,7 @@ export function createZip(put: (bytes: Uint8Array) => Promise<void>, date: Date)
       await write(packed);
     },
     addText(name, text) {
-      const most = used + LOCAL_HEADER + MAX_BYTES * (name.length + text.length);
+      const most = used + LOCAL_HEADER + MAX_BYTES_PER_UNIT * (name.length + text.length);
       if (most > texts.length) texts = Buffer.concat([texts.subarray(0, used)], 2 * most);
       const nameStart = used + LOCAL_HEADER;
       const start = nameStart + texts.write(name, nameStart);

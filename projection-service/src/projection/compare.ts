@@ -18,9 +18,10 @@ import {
 import { openAhead } from './open-ahead.ts';
 import type { Projection } from './projection.ts';
 import { tablesOf } from './projector.ts';
-import { parkedStreams } from './quarantine.ts';
-import { type BatchReport, runProjection } from './run.ts';
+import { hasParkedEvents } from './quarantine.ts';
+import { runProjection } from './run.ts';
 import type { Table } from './table.ts';
+import type { BatchReport } from './write-in-parts.ts';
 
 const MAX_DIFFERENCES = 100;
 const CATCH_UP_MS = 100;
@@ -131,7 +132,7 @@ async function foldRest(
 /** A transaction that sees the live views and the scratch tables at the same position. */
 async function beginSnapshotAtOnePosition(projection: Projection, scratch: Generation, signal: AbortSignal) {
   const { pool } = projection;
-  const hasParked = (await parkedStreams(pool, scratch.id)).size > 0;
+  const hasParked = await hasParkedEvents(pool, scratch.id);
   const tx = await pool.connect();
   const end = async () => {
     const failed = await tx.query('rollback').then(

@@ -83,8 +83,8 @@ export async function forgetWaiting(
 }
 
 /** The streams with parked events. */
-export async function parkedStreams(db: pg.Pool | pg.ClientBase, generation: number): Promise<Set<string>> {
-  const { rows } = await db.query<{ stream: string }>({
+export async function parkedStreams(tx: pg.ClientBase, generation: number): Promise<Set<string>> {
+  const { rows } = await tx.query<{ stream: string }>({
     name: 'parked-streams',
     text: 'select distinct stream from projection.quarantine where generation = $1',
     values: [generation],
@@ -108,6 +108,16 @@ export async function recordAttempt(pool: pg.Pool, generation: number, stream: s
     generation,
     stream,
   ]);
+}
+
+/** True when events of a generation are parked. */
+export async function hasParkedEvents(pool: pg.Pool, generation: number): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'has-parked-events',
+    text: 'select from projection.quarantine where generation = $1 limit 1',
+    values: [generation],
+  });
+  return rowCount === 1;
 }
 
 /** The positions of the first `limit` parked events of `stream`, in order. */

@@ -12,7 +12,8 @@ import {
   unfinishedGeneration,
 } from './generation.ts';
 import type { Projection } from './projection.ts';
-import { type BatchReport, runProjection } from './run.ts';
+import { runProjection } from './run.ts';
+import type { BatchReport } from './write-in-parts.ts';
 
 const DROP_TRIES = 5;
 

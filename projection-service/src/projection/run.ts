@@ -2,28 +2,18 @@ import type { Position } from '@anecdotes/contracts';
 import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
 import type pg from 'pg';
 import type { UntilAwaited } from '../gathering.ts';
-import { type Applied, applyBatch } from './apply-batch.ts';
-import { FenceLost, type Opened } from './batch.ts';
-import { isTimeout } from './failure.ts';
+import { FenceLost } from './batch.ts';
 import { type Generation, generationById, liveGeneration } from './generation.ts';
-import { openAhead } from './open-ahead.ts';
+import { type OpenedBatch, openAhead } from './open-ahead.ts';
 import { createPartSize, type PartSize } from './part-size.ts';
 import type { Projection } from './projection.ts';
-import { parkedStreams } from './quarantine.ts';
+import { hasParkedEvents } from './quarantine.ts';
 import { expectContinuation, expectSameLog, LogReplaced } from './same-log.ts';
 import { type Writing, watchCheckpoint } from './watch-checkpoint.ts';
+import { type BatchReport, writeInParts } from './write-in-parts.ts';
 
 const BATCH_SIZE = 1_000;
 const MAX_BACKOFF_MS = 1_000;
-
-/** What was written in one transaction. */
-export type BatchReport = Applied & {
-  readonly generation: number;
-  readonly events: number;
-  readonly milliseconds: number;
-  /** When the batch's oldest event was recorded; undefined for a batch without events. */
-  readonly oldest: Date | undefined;
-};
 
 export type RunOptions = {
   /** 'live' follows the live generation, also after a swap; a number is the id of a generation. */
@@ -78,7 +68,8 @@ async function follow(
 ): Promise<'done' | 'ended'> {
   await expectSameLog(projection.source, generation);
   const stop = new AbortController();
-  const writing: Writing = { current: generation, isBusy: false };
+  const hasParked = await hasParkedEvents(projection.pool, generation.id);
+  const writing: Writing = { current: generation, isBusy: false, hasParked };
   const watching = watchCheckpoint(projection, writing, stop.signal).then(
     () => undefined,
     (difference: unknown) => {
@@ -87,9 +78,9 @@ async function follow(
     },
   );
   const signal = AbortSignal.any([options.signal, stop.signal]);
-  const ending = await write(projection, writing, size, { ...options, signal }, succeeded).catch((error: unknown) => ({
-    error,
-  }));
+  const ending = await write({ projection, writing, size }, { ...options, signal }, succeeded).catch(
+    (error: unknown) => ({ error }),
+  );
   stop.abort();
   const difference = await watching;
   if (ending === 'done') return ending;
@@ -98,60 +89,30 @@ async function follow(
   return ending;
 }
 
+/** Writes the events after the checkpoint as they arrive; 'done' at `until`, or when `onBatch` ends the run. */
 async function write(
-  projection: Projection,
-  writing: Writing,
-  size: PartSize,
+  { projection, writing, size }: { projection: Projection; writing: Writing; size: PartSize },
   { signal, onBatch, onError, until, untilAwaited }: RunOptions,
   succeeded: () => void,
 ): Promise<'done' | 'ended'> {
-  const { pool, source, keys } = projection;
-  const { id, position: after } = writing.current;
-  let hasParked = (await parkedStreams(pool, id)).size > 0;
+  const { source, keys } = projection;
+  const after = writing.current.position;
   const options = { after, batchSize: BATCH_SIZE, signal, ...(untilAwaited && { untilAwaited }) };
   for await (const batch of openAhead(source, keys, options)) {
     await expectContinuation(source, writing.current);
-    const cut = until !== undefined && batch.position > until;
-    const end = cut ? until : batch.position;
-    let rest = cut ? batch.events.filter(({ stored }) => stored.position <= until) : batch.events;
-    do {
-      const part = rest.slice(0, size.of(rest));
-      const position = part.length < rest.length ? (part.at(-1)?.stored.position ?? end) : end;
-      const started = performance.now();
-      let applied: Applied;
-      writing.isBusy = true;
-      try {
-        applied = await applyBatch(projection, writing.current, part, position, { hasParked, signal });
-        writing.current = movedTo(writing.current, position, part);
-      } catch (error) {
-        if (part.length <= 1 || !isTimeout(error)) throw error;
-        onError?.(error);
-        size.shrink(part.length);
-        continue;
-      } finally {
-        writing.isBusy = false;
-      }
-      const milliseconds = performance.now() - started;
-      size.adapt(part.length, milliseconds);
-      rest = rest.slice(part.length);
-      if (applied.parked > 0 || hasParked) hasParked = (await parkedStreams(pool, id)).size > 0;
+    const parts = { size, signal, ...(onError && { onError }) };
+    for await (const report of writeInParts(projection, writing, upTo(batch, until), parts)) {
       succeeded();
-      const [oldest] = part;
-      const report: BatchReport = {
-        ...applied,
-        generation: id,
-        events: part.length,
-        milliseconds,
-        oldest: oldest?.stored.recordedAt,
-      };
-      if ((await onBatch?.(report)) === 'stop' || position === until) return 'done';
-    } while (rest.length > 0 && !signal.aborted);
+      if ((await onBatch?.(report)) === 'stop') return 'done';
+    }
+    if (writing.current.position === until) return 'done';
     if (signal.aborted) break;
   }
   return 'ended';
 }
 
-function movedTo(generation: Generation, position: Position, part: readonly Opened[]): Generation {
-  const [first, last] = [part[0]?.stored, part.at(-1)?.stored];
-  return { ...generation, position, first: generation.first ?? first, last: last ?? generation.last };
+/** `batch` without what comes after the position `until`. */
+function upTo(batch: OpenedBatch, until: Position | undefined): OpenedBatch {
+  if (until === undefined || batch.position <= until) return batch;
+  return { events: batch.events.filter(({ stored }) => stored.position <= until), position: until };
 }

@@ -7,9 +7,10 @@ import { runAsLeader } from './leader.ts';
 import type { Projection } from './projection.ts';
 import { rebuild } from './rebuild.ts';
 import { retryQuarantine } from './retry-quarantine.ts';
-import { type BatchReport, runProjection } from './run.ts';
+import { runProjection } from './run.ts';
 import { expectSameLog, LogReplaced } from './same-log.ts';
 import type { ViewsMoved } from './views-moved.ts';
+import type { BatchReport } from './write-in-parts.ts';
 
 /** The process that holds this lease keeps the views up to date. */
 const LEASE = 'projector';

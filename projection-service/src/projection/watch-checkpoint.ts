@@ -6,8 +6,11 @@ import { expectSameLog, LogReplaced } from './same-log.ts';
 
 const WATCH_MS = 2_000;
 
-/** What a run knows about the generation that it writes; `isBusy` while a commit may move the checkpoint. */
-export type Writing = { current: Generation; isBusy: boolean };
+/**
+ * What a run knows about the generation that it writes: `isBusy` while a commit may move the checkpoint, `hasParked`
+ * when events of it are in quarantine.
+ */
+export type Writing = { current: Generation; isBusy: boolean; hasParked: boolean };
 
 /**
  * Compares the checkpoint in the database with the one in memory, and the log with the one that the views were made
@@ -16,7 +19,7 @@ export type Writing = { current: Generation; isBusy: boolean };
  */
 export async function watchCheckpoint(
   { pool, source }: Pick<Projection, 'pool' | 'source'>,
-  writing: Writing,
+  writing: Pick<Writing, 'current' | 'isBusy'>,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
