@@ -1,7 +1,7 @@
 import type { WholeLog } from '@anecdotes/command-service/event-log';
 import { ERASING } from '@anecdotes/command-service/vault/erasures';
 import type { Position } from '@anecdotes/contracts';
-import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
+import { abortableDelay } from '@anecdotes/contracts/server/concurrency/delay';
 import { gauge, type Registry } from '@anecdotes/contracts/server/http/metrics';
 import { backupsIn, type Manifest, readManifests } from './manifest.ts';
 

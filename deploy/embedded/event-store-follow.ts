@@ -1,5 +1,5 @@
 import type { Position } from '@anecdotes/contracts';
-import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
+import { backOff } from '@anecdotes/contracts/server/concurrency/delay';
 import type { Notifier } from '@anecdotes/contracts/server/concurrency/notifier';
 import { BATCH_BYTES, type EventBatch, type FollowOptions } from '@anecdotes/projection-service/event-source';
 import { neverWait, untilNextBatch } from '@anecdotes/projection-service/gathering';
@@ -46,7 +46,7 @@ export async function* followLog(
 }
 
 const POLL_MS = 20;
-const LONGEST_BACK_OFF_MS = 1_000;
+const BACK_OFF_MS = { first: 40, max: 1_000 };
 
 /** The next events after `after`, as soon as there are any; undefined when `signal` aborts. */
 async function nextPage(log: Followed, after: Position, size: number, signal: AbortSignal): Promise<Page | undefined> {
@@ -65,8 +65,7 @@ async function nextPage(log: Followed, after: Position, size: number, signal: Ab
       if (signal.aborted) return undefined;
       log.onError(error as Error);
       failures += 1;
-      const backOff = Math.min(LONGEST_BACK_OFF_MS, POLL_MS * 2 ** failures);
-      await abortableDelay(backOff * (0.5 + Math.random() / 2), signal);
+      await backOff(failures, BACK_OFF_MS, signal);
     }
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
+import { abortableDelay } from '@anecdotes/contracts/server/concurrency/delay';
 
 /**
  * Waits until a reader waits for what was written last: resolves as soon as there is one, at the latest after

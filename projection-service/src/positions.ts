@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@anecdotes/contracts';
-import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
+import { abortableDelay } from '@anecdotes/contracts/server/concurrency/delay';
 import { createNotifier } from '@anecdotes/contracts/server/concurrency/notifier';
+import { shareRun } from '@anecdotes/contracts/server/concurrency/share-run';
 import pg from 'pg';
 import type { UntilAwaited } from './gathering.ts';
 import { liveGeneration } from './projection/generation.ts';
@@ -51,7 +52,6 @@ export async function followPositions(
   const waiters = new Set<Waiter>();
   const waiting = createNotifier();
   let position = await positionIn(pool);
-  let refreshing: Promise<void> | undefined;
 
   function moveTo(moved: ViewsMoved): void {
     position = moved.position;
@@ -87,12 +87,7 @@ export async function followPositions(
   }
 
   /** Asks the database once for all simultaneous callers. */
-  function refreshTogether(): Promise<void> {
-    refreshing ??= refresh(pool).finally(() => {
-      refreshing = undefined;
-    });
-    return refreshing;
-  }
+  const refreshTogether = shareRun(() => refresh(pool));
 
   const listening = listen(connectionString, { advanceTo, refresh, pool, onError, signal: stopping.signal });
 

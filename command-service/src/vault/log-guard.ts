@@ -1,4 +1,5 @@
 import { Problem } from '@anecdotes/contracts';
+import { shareRun } from '@anecdotes/contracts/server/concurrency/share-run';
 import type pg from 'pg';
 import type { WholeLog } from '../event-log.ts';
 import { type KnownLog, knownLog, mismatchOf } from './log-identity.ts';
@@ -26,7 +27,6 @@ const RETRY_AFTER_S = 5;
 export function createLogGuard(vault: pg.Pool, log: WholeLog, reapplyErasures: () => Promise<void>): LogGuard {
   let fault: string | undefined;
   let erasures = 0n;
-  let checking: Promise<void> | undefined;
   let failure: string | undefined;
   let notify: (fault: string | undefined) => void = () => {};
   let notifyFailure: (error: unknown) => void = () => {};
@@ -59,14 +59,7 @@ export function createLogGuard(vault: pg.Pool, log: WholeLog, reapplyErasures: (
     notify(found);
   }
 
-  function check(): Promise<void> {
-    checking ??= compare()
-      .catch(reportFailure)
-      .finally(() => {
-        checking = undefined;
-      });
-    return checking;
-  }
+  const check = shareRun(() => compare().catch(reportFailure));
 
   function assertTogether(): void {
     if (fault !== undefined) throw new Problem('UNAVAILABLE', { retryAfter: RETRY_AFTER_S });

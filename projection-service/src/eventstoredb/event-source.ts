@@ -1,5 +1,5 @@
 import type { Position } from '@anecdotes/contracts';
-import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
+import { abortableDelay, backOff } from '@anecdotes/contracts/server/concurrency/delay';
 import type { EventStoreDbConnection } from '@anecdotes/contracts/server/eventstoredb/connection';
 import { readEnd, readHead, readIdAt } from '@anecdotes/contracts/server/eventstoredb/head';
 import { readStream } from '@anecdotes/contracts/server/eventstoredb/read-stream';
@@ -59,20 +59,20 @@ export function createEventStoreDbEventSource(
     signal: AbortSignal,
   ): Promise<void> {
     let position = after;
-    let wait = BACK_OFF_MS.first;
+    let failures = 0;
     while (!signal.aborted) {
       try {
         await deliver({ connection, head, end, after: position, signal }, async (item) => {
           position = item.position;
-          wait = BACK_OFF_MS.first;
+          failures = 0;
           await buffer.put(item);
         });
       } catch (error) {
         if (signal.aborted) return;
         onError(error);
       }
-      await abortableDelay(wait * (0.5 + Math.random() / 2), signal);
-      wait = Math.min(BACK_OFF_MS.max, wait * 2);
+      failures += 1;
+      await backOff(failures, BACK_OFF_MS, signal);
     }
   }
 

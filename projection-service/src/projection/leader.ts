@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
+import { abortableDelay } from '@anecdotes/contracts/server/concurrency/delay';
 import type pg from 'pg';
 
 const LEASE_SECONDS = 10;

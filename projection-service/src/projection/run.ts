@@ -1,5 +1,5 @@
 import type { Position } from '@anecdotes/contracts';
-import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
+import { backOff } from '@anecdotes/contracts/server/concurrency/delay';
 import type pg from 'pg';
 import type { UntilAwaited } from '../gathering.ts';
 import { FenceLost } from './batch.ts';
@@ -13,7 +13,7 @@ import { type Writing, watchCheckpoint } from './watch-checkpoint.ts';
 import { type BatchReport, writeInParts } from './write-in-parts.ts';
 
 const BATCH_SIZE = 1_000;
-const MAX_BACKOFF_MS = 1_000;
+const BACK_OFF_MS = { first: 40, max: 1_000 };
 
 export type RunOptions = {
   /** 'live' follows the live generation, also after a swap; a number is the id of a generation. */
@@ -47,7 +47,7 @@ export async function runProjection(projection: Projection, options: RunOptions)
       if (error instanceof LogReplaced) throw error;
       options.onError?.(error);
       failures += 1;
-      await abortableDelay(Math.min(MAX_BACKOFF_MS, 20 * 2 ** failures) * (0.5 + Math.random() / 2), options.signal);
+      await backOff(failures, BACK_OFF_MS, options.signal);
     }
   }
 }

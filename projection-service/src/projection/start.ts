@@ -1,5 +1,6 @@
-import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
+import { abortableDelay } from '@anecdotes/contracts/server/concurrency/delay';
 import { every } from '@anecdotes/contracts/server/concurrency/every';
+import { shareRun } from '@anecdotes/contracts/server/concurrency/share-run';
 import type { UntilAwaited } from '../gathering.ts';
 import { declareStale, digestOf, dropLeftOvers, liveGeneration } from './generation.ts';
 import { createHealthCheck, missingKeysSentence, type ProjectionHealth } from './health.ts';
@@ -54,7 +55,10 @@ export async function startProjection(
   const stopping = new AbortController();
   const { signal } = stopping;
   const health = createHealthCheck(projection);
-  const retry = createRetry(projection);
+  /** Retries the parked events for a limited time; simultaneous calls share one run. */
+  const retry = shareRun((until: AbortSignal) =>
+    retryQuarantine(projection, AbortSignal.any([until, AbortSignal.timeout(RETRY_WITHIN_MS)])),
+  );
   const onMissingKeys = atMostEvery(MISSING_KEYS_LOG_MS, (events: number) => {
     onIncident(missingKeysSentence(events));
   });
@@ -153,27 +157,14 @@ export async function startProjection(
   };
 }
 
-/** Retries the parked events for a limited time or until `signal` aborts; simultaneous calls share one run. */
-function createRetry(projection: Projection): (signal: AbortSignal) => Promise<number> {
-  let retrying: Promise<number> | undefined;
-  return (signal) => {
-    retrying ??= retryQuarantine(projection, AbortSignal.any([signal, AbortSignal.timeout(RETRY_WITHIN_MS)])).finally(
-      () => {
-        retrying = undefined;
-      },
-    );
-    return retrying;
-  };
-}
-
 /** Calls `report` with the number of events since the last report, at most once in `milliseconds`. */
 function atMostEvery(milliseconds: number, report: (events: number) => void): (events: number) => void {
-  let noted = 0;
+  let unreported = 0;
   let reportedAt = Number.NEGATIVE_INFINITY;
   return (events) => {
-    noted += events;
+    unreported += events;
     if (performance.now() - reportedAt < milliseconds) return;
-    report(noted);
-    [noted, reportedAt] = [0, performance.now()];
+    report(unreported);
+    [unreported, reportedAt] = [0, performance.now()];
   };
 }

@@ -1,4 +1,4 @@
-import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
+import { abortableDelay } from '@anecdotes/contracts/server/concurrency/delay';
 import { FenceLost } from './batch.ts';
 import { type Generation, generationById } from './generation.ts';
 import type { Projection } from './projection.ts';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { StoredEvent } from '@anecdotes/contracts';
-import { abortableDelay } from '@anecdotes/contracts/server/concurrency/abortable-delay';
+import { abortableDelay } from '@anecdotes/contracts/server/concurrency/delay';
 import type { CheckpointKeys } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import type { CheckpointDestinations } from './checkpoint-destinations.ts';
 import { lastPublished, publishCheckpoint } from './checkpoints.ts';

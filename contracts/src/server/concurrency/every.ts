@@ -1,3 +1,5 @@
+import { shareRun } from './share-run.ts';
+
 /** A job that runs at intervals. */
 export type RepeatedJob = {
   /** Runs the job now, unless it is running; resolves when this run has ended. */
@@ -17,22 +19,20 @@ export function every(
 ): RepeatedJob {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let running: Promise<void> | undefined;
+  let lastRun: Promise<void> | undefined;
 
-  async function run(): Promise<void> {
+  const run = shareRun(async () => {
     try {
       await job(signal);
     } catch (error) {
       if (!signal.aborted) onError(error);
     }
-  }
+  });
 
   async function runNow(): Promise<void> {
     if (signal.aborted) return;
-    running ??= run().finally(() => {
-      running = undefined;
-    });
-    await running;
+    lastRun = run();
+    await lastRun;
   }
 
   const timer = setInterval(runNow, milliseconds).unref();
@@ -41,7 +41,7 @@ export function every(
     async stop() {
       stopping.abort();
       clearInterval(timer);
-      await running;
+      await lastRun;
     },
   };
 }
