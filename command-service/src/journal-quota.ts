@@ -12,11 +12,11 @@ export type QuotaSettings = { readonly anecdotes: number | null; readonly bytes:
 /** The size of the journals of members, counted in the vault for all processes. */
 export type JournalQuota = {
   /** Reserves room for one more anecdote of `account`; returns null, or why there is no room. Throws UNAVAILABLE. */
-  take(account: AccountId): Promise<NoRoom | null>;
+  reserve(account: AccountId): Promise<NoRoom | null>;
   /** Throws the problem if there is no room for `anecdotes` more; reserves nothing. */
   requireRoom(account: AccountId, anecdotes: number): Promise<void>;
   /** Releases the room of anecdotes that are gone or were not created after all. */
-  giveBack(account: AccountId, anecdotes: number): Promise<void>;
+  release(account: AccountId, anecdotes: number): Promise<void>;
   /** Adds the bytes that were written. */
   charge(account: AccountId, bytes: number): void;
 };
@@ -31,7 +31,7 @@ const LARGEST_GROUP = 1_000;
 const SETTLED = '20 seconds';
 const RETRY_AFTER_S = 1;
 const VIEWS_WAIT_MS = 2_000;
-const LOOK_EVERY_MS = 50;
+const POLL_MS = 50;
 const UNLIMITED = { anecdotes: 2_147_483_647, bytes: 9e15 };
 
 /**
@@ -67,7 +67,7 @@ export function createJournalQuota(deps: Dependencies, settings: QuotaSettings):
   }
 
   return {
-    async take(account) {
+    async reserve(account) {
       const first = await grantOne(account);
       if (first === null) return null;
       const isCounted = await countOnce(account);
@@ -86,10 +86,10 @@ export function createJournalQuota(deps: Dependencies, settings: QuotaSettings):
       const message = `Your journal has room for ${left} more anecdotes; this would be ${anecdotes}.`;
       throw new Problem('ANECDOTE_QUOTA_REACHED', { message });
     },
-    async giveBack(account, anecdotes) {
+    async release(account, anecdotes) {
       if (anecdotes === 0) return;
       await vault.query({
-        name: 'give-room-back',
+        name: 'release-room',
         text: 'update vault.journal_use set anecdotes = greatest(0, anecdotes - $2) where account = $1',
         values: [account, anecdotes],
       });
@@ -132,7 +132,7 @@ async function grant(
   max: { anecdotes: number; bytes: number },
 ): Promise<{ left: number; reason: Granted }> {
   const { rows } = await vault.query<{ granted: number; isOutOfBytes: boolean }>({
-    name: 'take-room',
+    name: 'reserve-room',
     text: `with async_commit as (select set_config('synchronous_commit', 'off', true))
            update vault.journal_use set
              granted = case when bytes >= $4::bigint then 0 else greatest(0, least($2::int, $3::int - anecdotes)) end,
@@ -179,6 +179,6 @@ async function measureAll(vault: pg.Pool, account: AccountId, head: Position): P
     const found = await measureJournal(vault, account);
     if (found === undefined || found.position >= head) return found;
     if (performance.now() > until) return undefined;
-    await delay(LOOK_EVERY_MS);
+    await delay(POLL_MS);
   }
 }

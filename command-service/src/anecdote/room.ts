@@ -18,11 +18,11 @@ export async function withQuota(
   account: AccountId,
   run: (reserveRoom: ReserveRoom) => Promise<VersionedState<AnecdoteState>>,
 ): Promise<VersionedState<AnecdoteState>> {
-  let taken = 0;
+  let reserved = 0;
   let before: AnecdoteState | undefined;
-  const giveBack = async (anecdotes: number) => {
+  const release = async (anecdotes: number) => {
     // If this fails, the count is too high; it is corrected before a refusal.
-    if (anecdotes > 0) await quota?.giveBack(account, anecdotes).catch(() => {});
+    if (anecdotes > 0) await quota?.release(account, anecdotes).catch(() => {});
   };
   const reserveRoom: ReserveRoom = async (state, needsRoom) => {
     before = state;
@@ -31,17 +31,17 @@ export async function withQuota(
       return isFull ? 'ANECDOTE_LIMIT_REACHED' : null;
     }
     if (!needsRoom || quota === undefined) return null;
-    const noRoom = await quota.take(account);
-    if (noRoom === null) taken += 1;
+    const noRoom = await quota.reserve(account);
+    if (noRoom === null) reserved += 1;
     return noRoom;
   };
   try {
     const after = await run(reserveRoom);
-    if (before !== undefined && quota !== undefined) await giveBack(taken - (countOf(after.state) - countOf(before)));
+    if (before !== undefined && quota !== undefined) await release(reserved - (countOf(after.state) - countOf(before)));
     return after;
   } catch (error) {
     // After any other error the anecdote may have been created all the same.
-    if (error instanceof Problem && error.status < 500) await giveBack(taken);
+    if (error instanceof Problem && error.status < 500) await release(reserved);
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { OperationDependencies } from './runner.ts';
 
 /** A call waits this long for its operation; if that takes longer, the answer shows a running one. */
 const WAIT_MS = 2_000;
-const LOOK_EVERY_MS = 50;
+const POLL_MS = 50;
 
 /** The operation when it is done, or as it is after WAIT_MS. Polls the vault, because any process may run it. */
 export async function lookUntilDone(
@@ -18,6 +18,6 @@ export async function lookUntilDone(
     const [operation] = await operationsOf(vault, keys, actor.account_id, commandId);
     if (operation === undefined) throw new Problem('OPERATION_NOT_FOUND');
     if (operation.status !== 'running' || performance.now() > until) return operation;
-    await delay(LOOK_EVERY_MS);
+    await delay(POLL_MS);
   }
 }

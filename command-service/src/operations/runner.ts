@@ -137,7 +137,7 @@ async function runStep(
 ): Promise<Result[] | undefined> {
   const some = operation.anecdotes.slice(from, from + STEP);
   if (operation.kind !== 'import') {
-    return runAll(some, ANECDOTES_AT_ONCE, (id) => settled(() => changeOne(deps, operation, intent, id)));
+    return runAll(some, ANECDOTES_AT_ONCE, (id) => captureError(() => changeOne(deps, operation, intent, id)));
   }
   const number = from / STEP;
   const sealed = await importPart(deps.vault, operation.id, number);
@@ -146,7 +146,7 @@ async function runStep(
   return runAll(some, ENTRIES_AT_ONCE, (id, index) => {
     const parent = operation.parents?.[from + index] ?? null;
     const entry = entries[index] as ImportEntry;
-    return settled(() => importEntry(deps, metadataFor(deps, operation), { ...entry, id, connected_to: parent }));
+    return captureError(() => importEntry(deps, metadataFor(deps, operation), { ...entry, id, connected_to: parent }));
   });
 }
 
@@ -174,7 +174,7 @@ async function changeOne(
 }
 
 /** Never throws, so that all changes of a step have ended before the step is tried again. */
-async function settled(change: () => Promise<Result>): Promise<Result> {
+async function captureError(change: () => Promise<Result>): Promise<Result> {
   try {
     return await change();
   } catch (error) {

@@ -12,7 +12,7 @@ import { notify } from './views-moved.ts';
 export const LIVE_SCHEMA = 'views';
 
 /** The position and the id of an event, which identify its log: no other log has that id there. */
-type Mark = { readonly position: Position; readonly id: EventId };
+type EventReference = { readonly position: Position; readonly id: EventId };
 
 /** One set of view tables: the live one, or one that is being filled beside it. */
 export type Generation = {
@@ -21,8 +21,8 @@ export type Generation = {
   readonly position: Position;
   readonly digest: string;
   /** The first and the last event that were projected; undefined while there is none. */
-  readonly first: Mark | undefined;
-  readonly last: Mark | undefined;
+  readonly first: EventReference | undefined;
+  readonly last: EventReference | undefined;
   /** True for live views of another log, or with events that the log has lost: they must not be read. */
   readonly isStale: boolean;
   /** True while its tables are filled in bulk: `finishFilling` fills counters and derived tables at the end. */
@@ -34,7 +34,7 @@ type GenerationState = 'live' | 'building' | 'scratch' | 'retired';
 /**
  * An unlogged table with one row beside the scratch tables. A crash of the database empties it, as it empties these.
  */
-const MARK = 'uninterrupted';
+const CRASH_MARKER = 'uninterrupted';
 
 /** The advisory lock for creating, renaming and dropping view schemas; any constant. */
 const DDL_LOCK = 7_014_310_219;
@@ -91,14 +91,14 @@ function toGeneration(row: GenerationRow): Generation {
     schema: schemaOf(row.id, row.state),
     position: row.position,
     digest: row.digest,
-    first: toMark(row.first_position, row.first_id),
-    last: toMark(row.last_position, row.last_id),
+    first: toReference(row.first_position, row.first_id),
+    last: toReference(row.last_position, row.last_id),
     isStale: row.is_stale,
     countsLater: false,
   };
 }
 
-function toMark(position: Position | null, id: EventId | null): Mark | undefined {
+function toReference(position: Position | null, id: EventId | null): EventReference | undefined {
   return position === null || id === null ? undefined : { position, id };
 }
 
@@ -133,7 +133,7 @@ export async function createGeneration(
 
 /** Throws ConfigurationError when a crash of the database has emptied the scratch tables. */
 export async function expectUninterrupted(db: pg.Pool | pg.ClientBase, { schema }: Generation): Promise<void> {
-  const { rowCount } = await db.query(`select from ${schema}.${MARK}`);
+  const { rowCount } = await db.query(`select from ${schema}.${CRASH_MARKER}`);
   if (rowCount !== 1)
     throw new ConfigurationError('The database crashed and lost the scratch tables of this run. Run it again.');
 }
@@ -153,7 +153,7 @@ async function insertGeneration(
   const isScratch = state === 'scratch';
   const kind = isScratch ? 'unlogged table' : 'table';
   const statements = tablesOf(projectors).map((table) => createStatement(table, schema, kind));
-  if (isScratch) statements.push(`create ${kind} ${schema}.${MARK} as select`);
+  if (isScratch) statements.push(`create ${kind} ${schema}.${CRASH_MARKER} as select`);
   await tx.query(`create schema ${schema}; ${statements.join('\n')}`);
   return { id, schema, position: 0n, digest, first: undefined, last: undefined, isStale: false, countsLater: false };
 }

@@ -7,7 +7,7 @@ import type { EventStoreDbConnection } from './connection.ts';
 import { type Rights, refusedRights } from './rights.ts';
 
 const ANSWER_MS = 3_000;
-const ASK_EVERY_MS = 500;
+const POLL_MS = 500;
 
 type Fault = { readonly sentence: string; readonly giveUpAfterMs: number };
 
@@ -31,7 +31,7 @@ export async function waitForEventStoreDb(
     if (performance.now() - since >= fault.giveUpAfterMs) {
       throw new ConfigurationError(`${fault.sentence} Check EVENTSTORE_URL.`);
     }
-    await delay(ASK_EVERY_MS);
+    await delay(POLL_MS);
   }
 }
 
