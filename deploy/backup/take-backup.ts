@@ -11,7 +11,16 @@ import { erasuresIn } from './erasures.ts';
 import { eventLines, type Written } from './event-lines.ts';
 import type { Installation } from './installation.ts';
 import { collect, type DataFile, faultOf, writeLines } from './lines.ts';
-import { type Backup, backupsIn, filesOf, type Manifest, readManifests, stampOf, writeManifest } from './manifest.ts';
+import {
+  type Backup,
+  backupsIn,
+  filesOf,
+  type Manifest,
+  readManifests,
+  type Segment,
+  stampOf,
+  writeManifest,
+} from './manifest.ts';
 import { beginConsistentRead } from './pair.ts';
 import { BackupRefused } from './refused.ts';
 import { type Keeping, removeOld } from './retention.ts';
@@ -123,24 +132,9 @@ async function writeParts(installation: Installation, writing: Writing, progress
   await tx.query('commit');
 
   const base = await baseOf(folder, { log, firstEvent: first.id, position, recipients });
-  const after = BigInt(base?.log.position ?? 0);
-  const segment: Written = { events: 0, position: after, lastEvent: '', chain: null };
-  const segments = [...(base?.log.segments ?? [])];
-  if (position > after) {
-    const pool = installation.isLogInVault ? installation.vault : undefined;
-    const lines = eventLines({ source: log, pool }, { after, until: position }, segment);
-    const file = await write(
-      'log',
-      reporting(lines, () => progress.step('Events', segment.position, position)),
-    );
-    const { events, lastEvent, chain } = segment;
-    segments.push({ file, after: String(after), position: String(position), events, last_event: lastEvent, chain });
-  }
-  const erasures = [...(base?.erasures ?? [])];
-  const erased = await collect(erasuresIn(log, after, position));
-  if (erased.length > 0) {
-    erasures.push({ file: await write('erasures', asLines(erased)), position: String(position) });
-  }
+  const range = { after: BigInt(base?.log.position ?? 0), until: position };
+  const segments = [...(base?.log.segments ?? []), ...(await writeEvents(installation, range, write, progress))];
+  const erasures = [...(base?.erasures ?? []), ...(await writeErasures(log, range, write))];
   return {
     format: 'anecdotes-backup',
     version: 1,
@@ -156,6 +150,37 @@ async function writeParts(installation: Installation, writing: Writing, progress
     vault: { ...vault, schema, master_key: nameOfKey(masterKey) },
     erasures,
   };
+}
+
+type Range = { readonly after: Position; readonly until: Position };
+
+/** Writes the events of a range as a segment; none for an empty range. */
+async function writeEvents(
+  { log, vault, isLogInVault }: Installation,
+  { after, until }: Range,
+  write: Writing['write'],
+  progress: Progress,
+): Promise<Segment[]> {
+  if (until <= after) return [];
+  const written: Written = { events: 0, position: after, lastEvent: '', chain: null };
+  const lines = eventLines({ source: log, pool: isLogInVault ? vault : undefined }, { after, until }, written);
+  const file = await write(
+    'log',
+    reporting(lines, () => progress.step('Events', written.position, until)),
+  );
+  const { events, lastEvent, chain } = written;
+  return [{ file, after: String(after), position: String(until), events, last_event: lastEvent, chain }];
+}
+
+/** Writes the list of what the events of a range erase; none if they erase nothing. */
+async function writeErasures(
+  log: OpenEventLog,
+  { after, until }: Range,
+  write: Writing['write'],
+): Promise<Manifest['erasures'][number][]> {
+  const erased = await collect(erasuresIn(log, after, until));
+  if (erased.length === 0) return [];
+  return [{ file: await write('erasures', asLines(erased)), position: String(until) }];
 }
 
 /** A name that identifies a master key without revealing it: 16 hexadecimal digits. */
