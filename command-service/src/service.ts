@@ -29,6 +29,7 @@ import type { Cost } from './account/password/password-hash.ts';
 import { createPasswords } from './account/password/passwords.ts';
 import { accountRoutes } from './account/routes.ts';
 import { analyticsRoute } from './analytics/routes.ts';
+import { batchRoutes } from './anecdote/batch-routes.ts';
 import { anecdoteRoutes } from './anecdote/routes.ts';
 import { undoRoute } from './anecdote/undo-route.ts';
 import { nameOldKeys } from './api-key/old-keys.ts';
@@ -147,6 +148,7 @@ export function commandService(
       countMissingKeys(api, registry);
       const executeCommand = createCommandExecutor(deps, idempotency);
       anecdoteRoutes(api, deps, executeCommand);
+      batchRoutes(api, deps, executeCommand);
       operationRoutes(api, deps, executeCommand, operations);
       undoRoute(api, deps, executeCommand);
       importRoutes(api, deps, executeCommand);

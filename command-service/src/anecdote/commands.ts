@@ -1,5 +1,12 @@
-import type { AccountId, AnecdoteId, CreateAnecdote, Position } from '@anecdotes/contracts';
-import { Problem, RESTORE_PERIOD_MS, streams } from '@anecdotes/contracts';
+import {
+  type AccountId,
+  AnecdoteId,
+  type CreateAnecdote,
+  type Position,
+  Problem,
+  RESTORE_PERIOD_MS,
+  streams,
+} from '@anecdotes/contracts';
 import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type { GuestJournal } from '../guest-journal/guest-journal.ts';
 import { type CommandDependencies, type CommandMetadata, handleCommand } from '../handle-command.ts';
@@ -49,13 +56,9 @@ export async function createAnecdote(
       emptiedAt,
       async context(state) {
         const parent = wanted ? await parentOfNew({ ...deps, emptiedAt }, account, wanted) : noParent;
-        const isParentMissing = wanted && parent.status === 'missing';
-        return contextOf(
-          id,
-          metadata,
-          parent,
-          isParentMissing ? null : await reserveRoom(state, state.status === 'absent'),
-        );
+        // Refused for its missing parent; it needs no room.
+        if (wanted && parent.status === 'missing') return contextOf(id, metadata, parent);
+        return contextOf(id, metadata, parent, await reserveRoom(state, state.status === 'absent'));
       },
     }),
   );
@@ -105,11 +108,14 @@ export async function makeFromEntry(
   );
 }
 
+/** A command on an anecdote that exists. */
+export type AnecdoteChange = Exclude<AnecdoteCommand, { type: 'CreateAnecdote' | 'ImportAnecdote' | 'ImportEntry' }>;
+
 /** Executes a command on an anecdote that exists. Throws the problem of a refusal, as `handleCommand` does. */
 export async function changeAnecdote(
   deps: AnecdoteDependencies,
   id: AnecdoteId,
-  command: Exclude<AnecdoteCommand, { type: 'CreateAnecdote' | 'ImportAnecdote' | 'ImportEntry' }>,
+  command: AnecdoteChange,
   metadata: CommandMetadata,
   seenRevision?: number,
 ): Promise<VersionedState<AnecdoteState>> {
@@ -174,6 +180,13 @@ export async function rewriteAnecdote(
   });
   const bytes = isChanged && state.status !== 'absent' ? Buffer.byteLength(JSON.stringify(state.content)) : 0;
   return { isChanged, position, bytes };
+}
+
+/** Throws ANECDOTE_NOT_FOUND for an invalid id. */
+export function anecdoteIdOf(text: string): AnecdoteId {
+  const id = AnecdoteId.safeParse(text);
+  if (!id.success) throw new Problem('ANECDOTE_NOT_FOUND');
+  return id.data;
 }
 
 /** The live anecdote after a command. Throws ANECDOTE_NOT_FOUND if it is not live. */

@@ -9,8 +9,7 @@ import { respond } from '../respond.ts';
 import type { WriteLimits } from '../write-limits.ts';
 import { changeEach } from './batch.ts';
 import { createBatchIntake } from './batch-intake.ts';
-import type { AnecdoteDependencies } from './commands.ts';
-import { anecdoteIdOf } from './routes.ts';
+import { type AnecdoteDependencies, anecdoteIdOf } from './commands.ts';
 import { undoChanges } from './undo.ts';
 
 /** The route that undoes what an operation or an API key did to some anecdotes. */
