@@ -17,7 +17,7 @@ const KEPT_MS = 60_000;
 const STATEMENT_MS = 30_000;
 const foldRule = { name: 'past journal', max: 30, seconds: 60 } as const;
 
-/** A past journal, for the same queries as the live one. */
+/** A past journal, for the same queries as the live journal. */
 type PastJournal = Prefix & { readonly db: ViewsDatabase };
 
 /** The past journals of all accounts. */
@@ -30,7 +30,7 @@ export type PastViews = {
   stop(): Promise<void>;
 };
 
-type Kept = {
+type KeptJournal = {
   readonly account: AccountId;
   readonly prefix: Prefix;
   readonly pool: pg.Pool;
@@ -55,45 +55,45 @@ type Dependencies = PastLog & {
  */
 export function createPastViews({ databaseUrl, db: live, positions, limiter, ...log }: Dependencies): PastViews {
   // In the order of their last use.
-  const kept = new Set<Kept>();
+  const kept = new Set<KeptJournal>();
   const queue = createReaderQueue();
 
-  async function take(account: AccountId, prefix: Prefix): Promise<Kept> {
-    const known = [...kept].find((one) => one.account === account && one.prefix.position === prefix.position);
-    if (known === undefined) return use(make(account, prefix));
+  async function acquire(account: AccountId, prefix: Prefix): Promise<KeptJournal> {
+    const known = [...kept].find((journal) => journal.account === account && journal.prefix.position === prefix.position);
+    if (known === undefined) return use(open(account, prefix));
     kept.delete(known);
     kept.add(known);
     if ((await use(known)).prefix.changes === prefix.changes) return known;
     // Something was erased since.
-    void forget(known);
+    void drop(known);
     release(known);
-    return take(account, prefix);
+    return acquire(account, prefix);
   }
 
-  /** Counts a user of `one`, and waits until its tables exist. */
-  async function use(one: Kept): Promise<Kept> {
-    one.users += 1;
+  /** Counts a user of `journal`, and waits until its tables exist. */
+  async function use(journal: KeptJournal): Promise<KeptJournal> {
+    journal.users += 1;
     try {
-      await one.folded;
-      return one;
+      await journal.folded;
+      return journal;
     } catch (error) {
-      void forget(one);
-      release(one);
+      void drop(journal);
+      release(journal);
       throw error;
     }
   }
 
-  function release(one: Kept): void {
-    one.users -= 1;
-    if (one.users === 0 && !kept.has(one)) void one.pool.end();
+  function release(journal: KeptJournal): void {
+    journal.users -= 1;
+    if (journal.users === 0 && !kept.has(journal)) void journal.pool.end();
   }
 
   /** Drops a past journal; calls that use it now can finish. */
-  function forget(one: Kept): Promise<void> {
-    return kept.delete(one) && one.users === 0 ? one.pool.end() : Promise.resolve();
+  function drop(journal: KeptJournal): Promise<void> {
+    return kept.delete(journal) && journal.users === 0 ? journal.pool.end() : Promise.resolve();
   }
 
-  function make(account: AccountId, prefix: Prefix): Kept {
+  function open(account: AccountId, prefix: Prefix): KeptJournal {
     const pool = createPool(databaseUrl, {
       name: 'past',
       max: 1,
@@ -102,11 +102,11 @@ export function createPastViews({ databaseUrl, db: live, positions, limiter, ...
       idleTimeout: KEPT_MS,
     });
     const folded = makeRoom(account).then(() => fold(pool, account, prefix));
-    const one: Kept = { account, prefix, pool, folded, db: openViewsIn(PAST_SCHEMA, pool), users: 0 };
+    const journal: KeptJournal = { account, prefix, pool, folded, db: openViewsIn(PAST_SCHEMA, pool), users: 0 };
     // The temporary tables end with the connection.
-    pool.on('remove', () => void forget(one));
-    kept.add(one);
-    return one;
+    pool.on('remove', () => void drop(journal));
+    kept.add(journal);
+    return journal;
   }
 
   /**
@@ -115,9 +115,9 @@ export function createPastViews({ databaseUrl, db: live, positions, limiter, ...
   async function makeRoom(account: AccountId): Promise<void> {
     if (kept.size < PAST_CONNECTIONS) return;
     const unused = [...kept].filter(({ users }) => users === 0);
-    const replaced = unused.find((one) => one.account === account) ?? unused[0];
+    const replaced = unused.find((journal) => journal.account === account) ?? unused[0];
     if (replaced === undefined) throw new Problem('RATE_LIMITED', { retryAfter: 1 });
-    await forget(replaced);
+    await drop(replaced);
   }
 
   async function fold(pool: pg.Pool, account: AccountId, { position }: Prefix): Promise<void> {
@@ -139,44 +139,44 @@ export function createPastViews({ databaseUrl, db: live, positions, limiter, ...
     }
   }
 
-  async function addWords(one: Kept): Promise<void> {
-    one.words ??= inTurn(one.account, () => makeWords(one.pool));
+  async function addWords(journal: KeptJournal): Promise<void> {
+    journal.words ??= inTurn(journal.account, () => makeWords(journal.pool));
     try {
-      await one.words;
+      await journal.words;
     } catch (error) {
-      one.words = undefined;
+      journal.words = undefined;
       throw error;
     }
   }
 
   /** Drops past journals with changes that have been erased since. */
-  async function forgetErased(owners: '*' | readonly string[]): Promise<void> {
-    for (const one of kept) {
-      if (owners !== '*' && !owners.includes(one.account)) continue;
-      const { changes } = await prefixOf(live, one.account, String(one.prefix.position), positions.current());
-      if (changes !== one.prefix.changes) await forget(one);
+  async function dropErased(owners: '*' | readonly string[]): Promise<void> {
+    for (const journal of kept) {
+      if (owners !== '*' && !owners.includes(journal.account)) continue;
+      const { changes } = await prefixOf(live, journal.account, String(journal.prefix.position), positions.current());
+      if (changes !== journal.prefix.changes) await drop(journal);
     }
   }
-  const stopListening = positions.onMove(({ owners }) => void forgetErased(owners).catch(() => {}));
+  const stopListening = positions.onMove(({ owners }) => void dropErased(owners).catch(() => {}));
 
   return {
     async read(account, asOf, question) {
       const prefix = await prefixOf(live, account, asOf, positions.current());
-      const one = await take(account, prefix);
-      const ask = () => question({ ...prefix, db: one.db });
+      const journal = await acquire(account, prefix);
+      const ask = () => question({ ...prefix, db: journal.db });
       try {
         return await ask().catch(async (error: unknown) => {
           if (!needsWords(error)) throw error;
-          await addWords(one);
+          await addWords(journal);
           return ask();
         });
       } finally {
-        release(one);
+        release(journal);
       }
     },
     async stop() {
       stopListening();
-      await Promise.all([...kept].map(forget));
+      await Promise.all([...kept].map(drop));
     },
   };
 }
