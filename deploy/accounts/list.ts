@@ -1,5 +1,6 @@
 import { openInvitations } from '@anecdotes/command-service/account/invitations';
 import type { OperatorDependencies } from '@anecdotes/command-service/account/operator';
+import { sqlStateOf, UNDEFINED_TABLE } from '@anecdotes/contracts/server/postgres/sql-state';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 
 /** An account, or an open invitation to one. Fields that the views do not have yet are null. */
@@ -16,8 +17,6 @@ export type ListedAccount = {
   readonly expires_at: Date | null;
 };
 
-const UNDEFINED_TABLE = '42P01';
-
 /** Every account, the oldest first, then open invitations. Throws ConfigurationError where there are no views yet. */
 export async function listAccounts(deps: OperatorDependencies): Promise<readonly ListedAccount[]> {
   const { rows } = await deps.vault
@@ -31,8 +30,8 @@ export async function listAccounts(deps: OperatorDependencies): Promise<readonly
          left join views.journal j on j.owner = c.account
        order by c.account`,
     )
-    .catch((error: { code?: unknown }) => {
-      if (error.code !== UNDEFINED_TABLE) throw error;
+    .catch((error: unknown) => {
+      if (sqlStateOf(error) !== UNDEFINED_TABLE) throw error;
       throw new ConfigurationError('There are no views here yet. Start the program once.');
     });
   const invited = (await openInvitations(deps)).map(({ account, email, expiresAt }) => ({

@@ -1,5 +1,6 @@
 import type { WholeLog } from '@anecdotes/command-service/event-log';
 import type { Position } from '@anecdotes/contracts';
+import { sqlStateOf } from '@anecdotes/contracts/server/postgres/sql-state';
 import type pg from 'pg';
 
 /** How often taking the locks is tried: transactions that hold them for longer than the lock timeout are rare. */
@@ -48,6 +49,5 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
 
 function isBusy(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return code === LOCK_NOT_AVAILABLE || code === DEADLOCK;
+  return [LOCK_NOT_AVAILABLE, DEADLOCK].includes(sqlStateOf(error));
 }

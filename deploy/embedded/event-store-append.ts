@@ -1,6 +1,7 @@
 import { type Append, type AppendResult, type ExpectedRevision, ownerOf } from '@anecdotes/command-service/event-log';
 import type { EventId } from '@anecdotes/contracts';
 import { createGroupCommit } from '@anecdotes/contracts/server/concurrency/group-commit';
+import { sqlStateOf, UNIQUE_VIOLATION } from '@anecdotes/contracts/server/postgres/sql-state';
 import { toTextArray } from '@anecdotes/contracts/server/postgres/text-array';
 import pg from 'pg';
 
@@ -34,7 +35,7 @@ export function createAppender(pool: pg.Pool, onAppended: () => void): (append: 
       } catch (error) {
         // A race for an event id or a deadlock ends when the other transaction commits; a second try shows the outcome.
         if (attempt === 1 && isRace(error)) continue;
-        const reason = codeOf(error) === UNIQUE_VIOLATION ? new EventIdReused(append.stream) : error;
+        const reason = sqlStateOf(error) === UNIQUE_VIOLATION ? new EventIdReused(append.stream) : error;
         return { status: 'rejected', reason };
       }
     }
@@ -148,18 +149,13 @@ const SERVER_CLASSES = new Set(['08', '53', '55', '57', '58', 'XX']);
 
 /** True when Postgres itself refused and rolled back; after any other error the outcome is unknown. */
 function isRefusal(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = sqlStateOf(error);
   return error instanceof pg.DatabaseError && !SERVER_CLASSES.has(code.slice(0, 2));
 }
 
-const UNIQUE_VIOLATION = '23505';
 const TRANSACTION_ROLLBACK = '40';
 
 function isRace(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = sqlStateOf(error);
   return code === UNIQUE_VIOLATION || code.startsWith(TRANSACTION_ROLLBACK);
-}
-
-function codeOf(error: unknown): string {
-  return String((error as { code?: unknown } | null)?.code ?? '');
 }

@@ -1,4 +1,5 @@
 import type { AccountId, Actor, AnecdoteId, CommandId, Origin, Position } from '@anecdotes/contracts';
+import { sqlStateOf, UNIQUE_VIOLATION } from '@anecdotes/contracts/server/postgres/sql-state';
 import type pg from 'pg';
 
 /** An operation as table `vault.operation` keeps it. */
@@ -28,8 +29,6 @@ export type Progress = {
 const LEASE = '15 seconds';
 /** A released operation is tried again after this time. */
 const PAUSE = '1 second';
-/** SQLSTATE of a row that violates a unique index. */
-const UNIQUE_VIOLATION = '23505';
 
 /**
  * Stores an operation to be run, unless it is stored already. False when it cannot be: its account has a running one (a
@@ -144,7 +143,7 @@ export async function setPaused(vault: pg.Pool, account: AccountId, id: string, 
     );
     return true;
   } catch (error) {
-    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return false;
+    if (sqlStateOf(error) === UNIQUE_VIOLATION) return false;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { Problem } from '@anecdotes/contracts';
 import { shareRun } from '@anecdotes/contracts/server/concurrency/share-run';
+import { sqlStateOf, UNDEFINED_TABLE } from '@anecdotes/contracts/server/postgres/sql-state';
 import type pg from 'pg';
 import type { WholeLog } from '../event-log.ts';
 import { type KnownLog, knownLog, mismatchOf } from './log-identity.ts';
@@ -98,14 +99,12 @@ export function createLogGuard(vault: pg.Pool, log: WholeLog, reapplyErasures: (
   };
 }
 
-const UNDEFINED_TABLE = '42P01';
-
 /** Undefined also when the database was replaced by one without a vault. */
 async function knownLogOrNone(vault: pg.Pool): Promise<KnownLog | undefined> {
   try {
     return await knownLog(vault);
   } catch (error) {
-    if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return undefined;
+    if (sqlStateOf(error) === UNDEFINED_TABLE) return undefined;
     throw error;
   }
 }

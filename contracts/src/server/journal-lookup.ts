@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { RESTORE_PERIOD_MS } from '../limits.ts';
+import { sqlStateOf, UNDEFINED_TABLE } from './postgres/sql-state.ts';
 
 /** What to look for: an anecdote with this id or, if `content` is given, with the same time and description. */
 export type AnecdoteToFind = {
@@ -11,7 +12,6 @@ export type AnecdoteToFind = {
 /** Where an anecdote was found, and its id there. */
 export type FoundInJournal = { readonly id: string; readonly foundIn: 'journal' | 'trash' };
 
-const UNDEFINED_TABLE = '42P01';
 /** How many bytes an anecdote counts in addition to its text. */
 const BYTES_BESIDE_TEXT = 500;
 
@@ -30,7 +30,7 @@ export async function measureJournal(database: pg.Pool, account: string): Promis
     );
     return rows[0];
   } catch (error) {
-    if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error;
+    if (sqlStateOf(error) !== UNDEFINED_TABLE) throw error;
     return undefined;
   }
 }
@@ -72,7 +72,7 @@ export async function findInJournal(
       return inTrash.has(id) ? { id, foundIn: 'trash' } : undefined;
     });
   } catch (error) {
-    if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error;
+    if (sqlStateOf(error) !== UNDEFINED_TABLE) throw error;
     return wanted.map(() => undefined);
   }
 }

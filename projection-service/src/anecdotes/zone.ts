@@ -1,3 +1,5 @@
+import { sqlStateOf } from '@anecdotes/contracts/server/postgres/sql-state';
+
 const UNKNOWN_ZONE = '22023';
 
 /** Returns what `query` returns for `timeZone`, under a name that the database knows. */
@@ -8,7 +10,7 @@ export async function inKnownZone<Answer>(timeZone: string, query: (zone: string
     return await query(zone);
   } catch (error) {
     // The zone is newer than the database's list of zones. With UTC its days begin some hours early or late.
-    if ((error as { code?: unknown }).code === UNKNOWN_ZONE && zone !== 'UTC') return query('UTC');
+    if (sqlStateOf(error) === UNKNOWN_ZONE && zone !== 'UTC') return query('UTC');
     throw error;
   }
 }

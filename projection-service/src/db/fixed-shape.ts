@@ -1,3 +1,4 @@
+import { sqlStateOf } from '@anecdotes/contracts/server/postgres/sql-state';
 import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
 
@@ -43,7 +44,7 @@ function preparingClient(client: pg.PoolClient): PostgresPoolClient {
       return await client.query({ name, text, values });
     } catch (error) {
       // New views have a column of another type: statements prepared for the old ones are no longer valid.
-      if ((error as { code?: unknown }).code !== STALE_PLAN) throw error;
+      if (sqlStateOf(error) !== STALE_PLAN) throw error;
       isStale = true;
       return client.query(text, values);
     }

@@ -59,7 +59,9 @@ export function createPastViews({ databaseUrl, db: live, positions, limiter, ...
   const queue = createReaderQueue();
 
   async function acquire(account: AccountId, prefix: Prefix): Promise<KeptJournal> {
-    const known = [...kept].find((journal) => journal.account === account && journal.prefix.position === prefix.position);
+    const known = [...kept].find(
+      (journal) => journal.account === account && journal.prefix.position === prefix.position,
+    );
     if (known === undefined) return use(open(account, prefix));
     kept.delete(known);
     kept.add(known);

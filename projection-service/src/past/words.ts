@@ -1,3 +1,4 @@
+import { sqlStateOf, UNDEFINED_TABLE } from '@anecdotes/contracts/server/postgres/sql-state';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type { Selectable } from 'kysely';
 import type pg from 'pg';
@@ -12,7 +13,6 @@ import { PAST_SCHEMA, pastTables } from './tables.ts';
 const ASIDE = 'word_use_aside';
 /** Processing a page blocks this process for a few milliseconds. */
 const PAGE = 250;
-const UNDEFINED_TABLE = '42P01';
 
 /**
  * Renames the table of the copied words, so that a question that needs words fails (`needsWords`). Words take longer to
@@ -24,7 +24,7 @@ export async function setWordsAside(tx: pg.ClientBase): Promise<void> {
 
 /** True for the error of a question that can be asked again after `makeWords`. */
 export function needsWords(error: unknown): boolean {
-  return (error as { code?: unknown }).code === UNDEFINED_TABLE;
+  return sqlStateOf(error) === UNDEFINED_TABLE;
 }
 
 /** Makes the words of the past journal from its anecdotes, on the only connection of `pool`. */

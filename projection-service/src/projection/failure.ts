@@ -1,6 +1,7 @@
 import { MissingKey } from '@anecdotes/contracts/server/crypto/event-keys';
 import { UnreadableEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { ANSWER_TIMEOUT } from '@anecdotes/contracts/server/postgres/client';
+import { sqlStateOf } from '@anecdotes/contracts/server/postgres/sql-state';
 
 /**
  * SQLSTATE codes that mean that a row cannot be stored as it is: invalid data (22…), a violated constraint (23…), an
@@ -28,8 +29,7 @@ export type Fault = 'poison' | 'missing-key';
 export function faultOf(error: unknown): Fault | undefined {
   if (error instanceof MissingKey) return 'missing-key';
   if (error instanceof UnreadableEvent || error instanceof HandlerFailed) return 'poison';
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' && REFUSED_ROW.test(code) ? 'poison' : undefined;
+  return REFUSED_ROW.test(sqlStateOf(error)) ? 'poison' : undefined;
 }
 
 /** True when a statement was cancelled because it took too long, so that a smaller one may succeed. */

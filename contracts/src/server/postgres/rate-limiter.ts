@@ -4,6 +4,7 @@ import { createGroupCommit } from '../concurrency/group-commit.ts';
 import { deriveKey, hmac } from '../crypto/derived-key.ts';
 import { createRateLimiter } from '../http/memory-rate-limiter.ts';
 import type { RateLimiter, Refusal, Usage } from '../http/rate-limit.ts';
+import { sqlStateOf } from './sql-state.ts';
 
 /** After a failure of the database, this process counts by itself for this time. */
 const COUNT_LOCALLY_MS = 1_000;
@@ -39,7 +40,7 @@ export function createPostgresRateLimiter(
     async write(group) {
       const tryCount = () => countInDatabase(vault, group, counterKeyOf);
       const refusals = await tryCount().catch((error: unknown) => {
-        if ((error as { code?: unknown }).code !== SWEPT_MEANWHILE) throw error;
+        if (sqlStateOf(error) !== SWEPT_MEANWHILE) throw error;
         return tryCount();
       });
       for (const refusal of refusals) {

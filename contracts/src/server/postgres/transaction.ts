@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { sqlStateOf } from './sql-state.ts';
 
 /**
  * Runs `body` in one transaction on a connection of `pool`: commits, or rolls back and throws what `body` threw. A
@@ -42,6 +43,6 @@ export async function settled<Results extends readonly unknown[]>(
   const outcomes = await Promise.allSettled(statements);
   const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
   if (failures.length === 0) return outcomes.map((outcome) => (outcome as { value?: unknown }).value) as never;
-  const isCause = (error: unknown) => (error as { code?: unknown } | null)?.code !== IN_FAILED_TRANSACTION;
+  const isCause = (error: unknown) => sqlStateOf(error) !== IN_FAILED_TRANSACTION;
   throw failures.find(isCause) ?? failures[0];
 }
