@@ -11,6 +11,7 @@ import {
   emptyContent,
   isEqual,
   type ProblemCode,
+  pickContent,
   withChangesUndone,
   withTagReplaced,
 } from '@anecdotes/contracts';
@@ -94,7 +95,7 @@ function evolve(state: AnecdoteState, event: DatedEvent): AnecdoteState {
     return {
       status: 'live',
       owner,
-      content: contentOf(event.data),
+      content: pickContent(event.data),
       connectedTo: connected_to,
       sameHere: new Set(),
       createdAt: event.at,
@@ -104,7 +105,7 @@ function evolve(state: AnecdoteState, event: DatedEvent): AnecdoteState {
   if (state.status === 'absent') return state;
   switch (event.type) {
     case 'AnecdoteEdited':
-      return { ...state, content: contentOf(event.data), updatedAt: event.at };
+      return { ...state, content: pickContent(event.data), updatedAt: event.at };
     case 'AnecdoteLinked':
       return { ...state, connectedTo: event.data.connected_to, updatedAt: event.at };
     case 'AnecdoteUnlinked':
@@ -118,7 +119,7 @@ function evolve(state: AnecdoteState, event: DatedEvent): AnecdoteState {
       return {
         status: 'live',
         owner,
-        content: contentOf(event.data),
+        content: pickContent(event.data),
         connectedTo: connected_to,
         sameHere: new Set(same_here),
         createdAt: created_at,
@@ -263,10 +264,6 @@ function react(
 function merged(content: AnecdoteContent, edits: EditAnecdote): AnecdoteContent {
   const given = contentFields.filter((field) => edits[field] !== undefined);
   return { ...content, ...Object.fromEntries(given.map((field) => [field, edits[field]])) };
-}
-
-function contentOf(data: AnecdoteContent): AnecdoteContent {
-  return Object.fromEntries(contentFields.map((field) => [field, data[field]])) as AnecdoteContent;
 }
 
 function isSame(one: AnecdoteContent, other: AnecdoteContent): boolean {

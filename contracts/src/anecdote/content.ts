@@ -17,6 +17,11 @@ export type AnecdoteContent = Readonly<z.infer<typeof AnecdoteContent>>;
 
 export const contentFields = Object.keys(AnecdoteContent.shape) as (keyof AnecdoteContent)[];
 
+/** The content in `data`, without its other fields. */
+export function pickContent(data: AnecdoteContent): AnecdoteContent {
+  return Object.fromEntries(contentFields.map((field) => [field, data[field]])) as AnecdoteContent;
+}
+
 /** The content of an anecdote when no field was given; its time is then that of the command. */
 export const emptyContent: Omit<AnecdoteContent, 'timestamp'> = {
   description: '',

@@ -1,9 +1,8 @@
 import {
   type AccountId,
-  type AnecdoteContent,
   type AnecdoteId,
-  contentFields,
   Problem,
+  pickContent,
   streams,
   type TrashedAnecdote,
 } from '@anecdotes/contracts';
@@ -57,7 +56,7 @@ async function trashedAnecdote(
         const operation = metadata.operation?.kind ?? null;
         anecdote = {
           id: about,
-          ...contentOf(event.data),
+          ...pickContent(event.data),
           connected_to: event.data.connected_to,
           same_here: false,
           recorded: { created_at: metadata.at, updated_at: metadata.at, channel, operation },
@@ -67,7 +66,7 @@ async function trashedAnecdote(
       }
       case 'AnecdoteEdited':
       case 'AnecdoteRestored':
-        anecdote = changed(contentOf(event.data));
+        anecdote = changed(pickContent(event.data));
         break;
       case 'AnecdoteLinked':
         anecdote = changed({ connected_to: event.data.connected_to });
@@ -83,8 +82,4 @@ async function trashedAnecdote(
     }
   }
   return anecdote === undefined ? [] : [anecdote];
-}
-
-function contentOf(data: AnecdoteContent): AnecdoteContent {
-  return Object.fromEntries(contentFields.map((field) => [field, data[field]])) as AnecdoteContent;
 }

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type AnecdoteContent,
   type AnecdoteState,
-  contentFields,
   type HistoryEntry,
   type HistoryType,
   type JournalEvent,
+  pickContent,
   type Recorded,
   stateFields,
 } from '@anecdotes/contracts';
@@ -57,8 +57,7 @@ function evolve(known: Known, { type, event }: Fact): Known {
 
 function stateOf({ content, connectedTo }: Known): AnecdoteState | null {
   if (content === undefined) return null;
-  const own = Object.fromEntries(contentFields.map((field) => [field, content[field]])) as AnecdoteContent;
-  return { ...own, tags: [...own.tags], connected_to: connectedTo };
+  return { ...pickContent(content), tags: [...content.tags], connected_to: connectedTo };
 }
 
 function differing(before: AnecdoteState | null, after: AnecdoteState | null): Change['fields'] {
