@@ -1,7 +1,7 @@
 import type { WholeLog } from '@anecdotes/command-service/event-log';
 import { ERASING } from '@anecdotes/command-service/vault/erasures';
 import type { Position } from '@anecdotes/contracts';
-import { abortableDelay } from '@anecdotes/contracts/server/concurrency/delay';
+import { every } from '@anecdotes/contracts/server/concurrency/every';
 import { gauge, type Registry } from '@anecdotes/contracts/server/http/metrics';
 import { backupsIn, type Manifest, readManifests } from './manifest.ts';
 
@@ -23,15 +23,14 @@ const RETRY_MS = 600_000;
  * tried again; `onIncident` is called once per reason.
  */
 export function keepBackups(
-  { folder, every, log, registry }: { folder: string; every: number; log: WholeLog; registry: Registry },
+  { folder, every: interval, log, registry }: { folder: string; every: number; log: WholeLog; registry: Registry },
   take: (signal: AbortSignal) => Promise<void>,
   onIncident: (sentence: string) => void,
   checkEvery = CHECK_EVERY_MS,
 ): OwnBackups {
-  const stopping = new AbortController();
-  const { signal } = stopping;
   let newest: Manifest | undefined;
   let trouble: string | undefined;
+  let triedAt = Number.NEGATIVE_INFINITY;
   /** Up to this position, the newest backup misses no erasure. */
   let checkedUpTo: Position = 0n;
   let isErased = false;
@@ -59,30 +58,30 @@ export function keepBackups(
     return false;
   }
 
-  async function keep(): Promise<void> {
-    let triedAt = Number.NEGATIVE_INFINITY;
-    await readNewest().catch(() => {});
-    for (; !signal.aborted; await abortableDelay(Math.min(checkEvery, every), signal)) {
-      const mayTry = trouble === undefined || Date.now() - triedAt >= Math.min(RETRY_MS, every);
-      if (!mayTry) continue;
-      if (ageOf(newest) < every && !(await wasErased().catch(() => false))) continue;
-      try {
-        triedAt = Date.now();
-        await take(signal);
-        await readNewest();
-        trouble = undefined;
-      } catch (error) {
-        if (signal.aborted) return;
-        const before = trouble;
-        trouble = `No backup could be made in BACKUP_DIR: ${reasonOf(error)}`;
-        if (trouble !== before) onIncident(trouble);
-      }
+  const starting = readNewest().catch(() => {});
+
+  async function takeWhenDue(signal: AbortSignal): Promise<void> {
+    await starting;
+    const mayTry = trouble === undefined || Date.now() - triedAt >= Math.min(RETRY_MS, interval);
+    if (!mayTry) return;
+    if (ageOf(newest) < interval && !(await wasErased().catch(() => false))) return;
+    triedAt = Date.now();
+    try {
+      await take(signal);
+      await readNewest();
+      trouble = undefined;
+    } catch (error) {
+      if (signal.aborted) return;
+      const before = trouble;
+      trouble = `No backup could be made in BACKUP_DIR: ${reasonOf(error)}`;
+      if (trouble !== before) onIncident(trouble);
     }
   }
 
   const help = 'Seconds since the start of the last complete backup';
   gauge(registry, 'anecdotes_backup_age_seconds', help, () => ageOf(newest) / 1_000);
-  const keeping = keep();
+  const keeping = every(Math.min(checkEvery, interval), takeWhenDue, () => {});
+  void keeping.runNow();
   return {
     last() {
       if (newest === undefined) return null;
@@ -90,10 +89,7 @@ export function keepBackups(
       return { taken_at, age_seconds: Math.round(ageOf(newest) / 1_000), position: log.position };
     },
     troubles: () => (trouble === undefined ? [] : [trouble]),
-    async stop() {
-      stopping.abort();
-      await keeping;
-    },
+    stop: keeping.stop,
   };
 }
 
