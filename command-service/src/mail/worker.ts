@@ -117,7 +117,7 @@ async function retryLater(
     `update vault.mail set
        due_at = now() + make_interval(secs => $2),
        content = case when created_at > now() - interval '${GIVE_UP}' then content end
-     where id = $1
+     where id = $1 and content is not null
      returning content is null as "isGivenUp"`,
     [id, seconds],
   );
