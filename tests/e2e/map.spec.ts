@@ -157,6 +157,38 @@ test('the viewport is kept in the address and after a reload, and Reset and Fit 
   await expect(cluster(2)).toBeVisible();
 });
 
+for (const width of [1280, 390]) {
+  test(`at a width of ${width} pixels, no marker of a map that fits its places is under a button`, async () => {
+    await page.setViewportSize({ width, height: 844 });
+    await openMap();
+    // Four places that need the whole map at zoom 6, with its margin of a tenth.
+    const size = await map().evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight]);
+    const ids: string[] = [];
+    const [across = 0, up = 0] = size.map((pixels) => (pixels / 2 / 1.21) * (360 / (256 * 2 ** 6)));
+    for (const [east, north] of [
+      [-1, -1],
+      [-1, 1],
+      [1, -1],
+      [1, 1],
+    ] as const) {
+      const coordinates = { lat: north * up, lng: 20 + east * across, address: null };
+      ids.push((await journal.write('In a corner.', { tags: [`corner-${width}`], coordinates })).id);
+    }
+    await openMap('', `&tags=corner-${width}`);
+    await expect(marker()).toHaveCount(4);
+    await map().evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const areCovered = await marker().evaluateAll((all) =>
+      all.map((each) => {
+        const { x, y, width, height } = each.getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2) !== each;
+      }),
+    );
+    expect(areCovered).toEqual([false, false, false, false]);
+    await journal.client.call('POST', '/api/anecdotes/batch/delete', { ids });
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+}
+
 test('hovering a card highlights its marker, and hovering a marker highlights its card', async () => {
   const card = mapList().getByRole('listitem').filter({ hasText: 'Far south.' });
   await card.hover();

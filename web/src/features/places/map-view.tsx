@@ -1,4 +1,4 @@
-import type { AnecdoteMap } from '@anecdotes/contracts';
+import type { AnecdoteMap, Bounds } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import * as L from 'leaflet';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -81,14 +81,16 @@ export function MapView(props: MapViewProps) {
       const { highlights } = latest.current;
       const press = (cluster: Cluster) => {
         if (cluster.id !== null) return setOpened({ cluster, id: cluster.id });
-        const corners = cornersOf(cluster.bounds);
         if (isSinglePoint(cluster) || made.getZoom() === maxZoom) {
           made.setView(toLatLng(made, cluster), maxZoom);
           latest.current.onInseparableCluster();
           return;
         }
-        const wanted = made.getBoundsZoom(L.latLngBounds(corners).pad(fitPadding));
-        made.setView(toLatLng(made, cluster), Math.min(maxZoom, Math.max(wanted, made.getZoom() + 1)));
+        const { corners, paddingTopLeft, paddingBottomRight } = fitOf(made, cluster.bounds);
+        const next = made.getZoom() + 1;
+        if (made.getBoundsZoom(corners, false, paddingTopLeft.add(paddingBottomRight)) < next) {
+          made.setView(toLatLng(made, cluster), next);
+        } else showBounds(made, cluster.bounds, maxZoom, true);
       };
       layer.current = createMarkerLayer(made, {
         onPress: press,
@@ -202,8 +204,21 @@ export function MapView(props: MapViewProps) {
   );
 }
 
-/** Shows all of `bounds` with some room around them, zoomed in to `nearest` at most. */
-function showBounds(map: L.Map, bounds: NonNullable<AnecdoteMap['bounds']>, nearest: number): void {
-  const corners = L.latLngBounds(cornersOf(bounds)).pad(fitPadding);
-  map.fitBounds(corners, { maxZoom: nearest, animate: false });
+/** Shows all of `bounds` clear of the buttons on the map, zoomed in to `nearest` at most. */
+function showBounds(map: L.Map, bounds: Bounds, nearest: number, animate = false): void {
+  const { corners, ...padding } = fitOf(map, bounds);
+  map.fitBounds(corners, { maxZoom: nearest, animate, ...padding });
+}
+
+/** `bounds` with some room around them, and the pixels at the edges of the map that its buttons may cover. */
+function fitOf(map: L.Map, bounds: Bounds) {
+  const container = map.getContainer();
+  const frame = container.getBoundingClientRect();
+  const zoom = container.querySelector('.leaflet-control-zoom')?.getBoundingClientRect();
+  const buttons = container.parentElement?.querySelector(`.${styles.buttons}`)?.getBoundingClientRect();
+  return {
+    corners: L.latLngBounds(cornersOf(bounds)).pad(fitPadding),
+    paddingTopLeft: L.point(zoom ? zoom.right - frame.left : 0, 0),
+    paddingBottomRight: L.point(0, buttons ? frame.bottom - buttons.top : 0),
+  };
 }
