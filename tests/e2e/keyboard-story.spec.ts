@@ -107,9 +107,20 @@ test('an anecdote is edited', async () => {
   await expect(cardOf(page, 'Glue instead. It holds.')).toBeVisible();
 });
 
-test('an anecdote is deleted and restored from the message', async () => {
-  await page.keyboard.press('j');
+test('the card of an anecdote has the focus again when its form or its screen is left, and j moves on from it', async () => {
   await expect(cardOf(page, 'It holds.')).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(cardOf(page, 'The hinge broke.')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();
+  await page.goBack();
+  await expect(cardOf(page, 'The hinge broke.')).toBeFocused();
+  await expectVisibleFocus(page);
+  await page.keyboard.press('k');
+  await expect(cardOf(page, 'It holds.')).toBeFocused();
+});
+
+test('an anecdote is deleted and restored from the message', async () => {
   await press(cardOf(page, 'It holds.').getByTitle('Delete'));
   await expect(cardOf(page, 'It holds.')).toHaveCount(0);
   await expect(button('Undo')).toBeVisible();

@@ -49,7 +49,7 @@ test('/ focuses the search', async () => {
 });
 
 for (const search of ['', '?view=timeline', '?view=geo']) {
-  test(`j and k move between the anecdotes of /dashboard${search}`, async () => {
+  test(`j and k move between the anecdotes of /dashboard${search}, also after one was opened`, async () => {
     await openDashboard(search);
     await expect(page.getByRole('article')).toHaveCount(3);
     const order = await page.getByRole('article').evaluateAll((anecdotes) => anecdotes.map((each) => each.textContent));
@@ -59,6 +59,11 @@ for (const search of ['', '?view=timeline', '?view=geo']) {
     await expect(page.locator(':focus')).toHaveText(order[1] ?? '');
     await page.keyboard.press('k');
     await expect(page.locator(':focus')).toHaveText(order[0] ?? '');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();
+    await page.goBack();
+    await expect(page.locator('article:focus')).toHaveText(order[1] ?? '');
   });
 }
 

@@ -1,13 +1,18 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { returnFocusToCards } from './return-focus.ts';
 
-/** After a navigation, focuses the heading of the new page, or announces its title if the focus stays elsewhere. */
+/**
+ * After a navigation, focuses the card that was left, or the heading of the new page; announces its title if the focus
+ * stays elsewhere.
+ */
 export function RouteAnnouncer() {
   const router = useRouter();
   const [title, setTitle] = useState('');
   useEffect(() => {
     let before: Element | null = null;
     const stops = [
+      returnFocusToCards(router),
       router.subscribe('onBeforeNavigate', () => {
         before = document.activeElement;
       }),

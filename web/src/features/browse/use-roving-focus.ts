@@ -31,6 +31,7 @@ export function useRovingFocus(total: number, reveal: (index: number) => void) {
     /** To be called when an anecdote gets the focus; `leave` when no anecdote has it any more. */
     enter: useCallback((index: number) => {
       focused.current = index;
+      position.current = index;
       // Otherwise an anecdote that scrolls out of view and back would take the focus again when it is rendered.
       setActive(-1);
     }, []),
