@@ -472,10 +472,11 @@ test('an account is erased with its password, and nobody can log in to it any mo
   await dialog().getByLabel('Password').fill('not this one');
   await press('Erase Everything');
   await expect(dialog().getByRole('alert')).toHaveText('Your current password is incorrect');
-  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => /^(?:draft|sent):/.test(key)));
   await page.evaluate(() => {
     const { sub } = JSON.parse(atob((localStorage.getItem('auth_token') ?? '').split('.')[1] ?? ''));
     localStorage.setItem(`draft:${sub}:new`, '{"description":"Half a thought"}');
+    localStorage.setItem(`sent:${sub}:new:closed`, '{"kind":"create","save":{"key":"1"}}');
     localStorage.setItem('draft:another:new', '{"description":"Of somebody else"}');
   });
   await dialog().getByLabel('Password').fill(`${password}!`);

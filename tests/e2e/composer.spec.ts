@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
 import { cardOf, composer, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
-import { holdCalls, wordless } from '../support/made-up-answers.ts';
+import { holdCalls, loseFirstAnswer, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -137,14 +137,21 @@ test('a text that cannot be saved stays with all that was typed after it', async
   await expect(composer(page)).toHaveValue('A finch. And a tit.');
 });
 
-test('a reload during a save keeps the whole text', async () => {
-  const release = await holdCalls(page, CREATE);
+test('a save that a reload interrupts is finished once, and what was typed after it is the next draft', async () => {
+  const keys = await loseFirstAnswer(page, CREATE);
   await composer(page).press('Control+Enter');
   await composer(page).press('End');
   await composer(page).pressSequentially(' Both green.');
+  await expect.poll(texts).toContain('A finch. And a tit.');
   await page.reload();
-  await release();
-  await expect(composer(page)).toHaveValue('A finch. And a tit. Both green.');
+  await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
+  await expect(composer(page)).toHaveValue('Both green.');
+  await page.reload();
+  await expect(composer(page)).toHaveValue('Both green.');
+  await expect(button('Discard')).toBeVisible();
+  expect(keys).toEqual([expect.any(String), keys[0]]);
+  expect((await texts()).filter((text) => text === 'A finch. And a tit.')).toHaveLength(1);
+  await page.unrouteAll();
   await composer(page).fill('');
 });
 

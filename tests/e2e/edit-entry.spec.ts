@@ -3,7 +3,7 @@ import { expect, type Page, type Request } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
 import { cardOf, composer, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
-import { answerWith, holdCalls, wordless } from '../support/made-up-answers.ts';
+import { answerWith, holdCalls, loseFirstAnswer, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -280,6 +280,24 @@ for (const [task, missing, failed] of [
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 }
+
+test('an update that a reload interrupts is finished after it', async () => {
+  const { id } = await journal.write('An early tram.');
+  await journal.go(`/entry?edit=${id}`);
+  await composer(page).fill('An empty tram.');
+  const keys = await loseFirstAnswer(page, /^PUT /);
+  await button('Update').click();
+  const stored = async () => (await journal.client.call('GET', `/api/anecdotes/${id}`)).body.data;
+  await expect.poll(stored).toMatchObject({ description: 'An empty tram.' });
+  await page.reload();
+  await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(keys).toEqual([expect.any(String), keys[0]]);
+  await page.unrouteAll();
+  await journal.go(`/entry?edit=${id}`);
+  await expect(composer(page)).toHaveValue('An empty tram.');
+  await expect(button('Discard')).toHaveCount(0);
+});
 
 test('an unchanged time stays the same when the draft is continued the next day', async () => {
   const timestamp = new Date(Date.now() - 86_400_000).toISOString();

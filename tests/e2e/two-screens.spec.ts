@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { liveUpdateTimeout, openPage } from '../support/browser.ts';
-import { cardOf, composer, enter, leave, save } from '../support/dashboard-page.ts';
+import { cardOf, composer, enter, leave, message, save } from '../support/dashboard-page.ts';
 import { newMember } from '../support/local-mails.ts';
+import { loseFirstAnswer } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -168,4 +169,22 @@ test('another person on the same machine finds neither the draft nor the address
   await Promise.all([desk, tab].map((page) => expect(page).toHaveURL(`${address}/dashboard`)));
   await expect(composer(desk)).toHaveValue('');
   await expect(composer(tab)).toHaveValue('');
+});
+
+test('a save that a log-out interrupts is not sent for another person, and is finished after the next log-in', async () => {
+  await leave(desk);
+  await enter(desk, address, 'tilda', password);
+  const keys = await loseFirstAnswer(desk, /^POST \/anecdotes$/);
+  await save(desk, 'Swifts, again.');
+  await expect.poll(() => keys.length).toBe(1);
+  await leave(tab);
+  await expect(desk).toHaveURL(/\/auth$/);
+  await enter(desk, address);
+  await expect(composer(desk)).toHaveValue('');
+  await leave(desk);
+  expect(keys).toHaveLength(1);
+  await enter(desk, address, 'tilda', password);
+  await expect(message(desk, 'Anecdote saved successfully!')).toBeVisible();
+  await expect(cardOf(desk, 'Swifts, again.')).toHaveCount(1);
+  expect(keys).toEqual([keys[0], keys[0]]);
 });

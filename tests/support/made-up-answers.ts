@@ -46,6 +46,22 @@ export async function holdCalls(page: Page, call: RegExp): Promise<() => Promise
   };
 }
 
+/**
+ * Lets the calls that match reach the service, but never answers the first one. Returns their idempotency keys, to which
+ * each further call adds its own.
+ */
+export async function loseFirstAnswer(page: Page, call: RegExp): Promise<string[]> {
+  const keys: string[] = [];
+  await page.route(CALLS, async (route) => {
+    const request = route.request();
+    if (!call.test(nameOf(request))) return route.fallback();
+    keys.push((await request.headerValue('idempotency-key')) ?? '');
+    if (keys.length > 1) return route.fallback();
+    await route.fetch();
+  });
+  return keys;
+}
+
 /** A call as its method, its path below /api and its query. */
 export function nameOf(request: Request): string {
   const { pathname, search } = new URL(request.url());

@@ -2,12 +2,14 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { useEffect } from 'react';
 import { useDraft } from '../../lib/draft.ts';
 import { preparePendingSave } from '../../lib/pending-save.ts';
-import { useCreate } from './commands.ts';
+import { type Creation, useCreate } from './commands.ts';
 import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
 import { DraftNotice, notifyDraftKept } from './draft-notice.tsx';
 import styles from './entry-form.module.css';
 import { EntryForm } from './entry-form.tsx';
 import { writeStrings } from './strings.ts';
+import { unsavedPart } from './unsaved-part.ts';
+import { useInterruptedSave } from './use-interrupted-save.ts';
 import { useOutcome } from './use-outcome.ts';
 import { instantOf } from './when.ts';
 
@@ -18,22 +20,25 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
   const initial: Draft = link
     ? { ...emptyDraft, connection: { id: link.id, description: link.description } }
     : emptyDraft;
-  const { slot, draft, setDraft, clear, clearIfSaved, wasRestored, hasText } = useDraft<Draft>(
+  const { slot, draft, setDraft, clear, clearIfSaved, removeSaved, wasRestored, hasText } = useDraft<Draft>(
     link ? `continue-${link.id}` : NEW_DRAFT,
     initial,
   );
-  const create = useCreate(({ key }) => clearIfSaved(key));
+  const create = useCreate(slot, ({ key, draft: saved }) => {
+    // The composer may have changed the draft after it was sent.
+    if (link) clearIfSaved(key);
+    else removeSaved((draft) => unsavedPart(draft, saved));
+  });
   const outcome = useOutcome(onDone);
   useEffect(() => document.getElementById('description')?.focus(), []);
 
-  const save = () =>
-    create.mutate(
-      { ...preparePendingSave(slot, draft, (input) => toNewAnecdote(input, new Date())), draft },
-      {
-        onSuccess: () => outcome.succeed(writeStrings.saved),
-        onError: (error) => outcome.fail(error, writeStrings.createFailed),
-      },
-    );
+  const send = (creation: Creation) =>
+    create.mutate(creation, {
+      onSuccess: () => outcome.succeed(writeStrings.saved),
+      onError: (error) => outcome.fail(error, writeStrings.createFailed),
+    });
+  const isInterrupted = useInterruptedSave(slot, wasRestored, { create: send });
+  const save = () => send({ ...preparePendingSave(slot, draft, (input) => toNewAnecdote(input, new Date())), draft });
   const cancel = () => {
     // Without `link` the composer shows the draft, and has its own button to discard it.
     if (hasText) notifyDraftKept(link && clear);
@@ -46,14 +51,14 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
       onChange={setDraft}
       onSave={save}
       onCancel={cancel}
-      busy={create.isPending || outcome.leaving}
+      busy={isInterrupted || create.isPending || outcome.leaving}
       problems={outcome.problems}
       instant={draft.when.moment === 'now' ? undefined : instantOf(draft.when, new Date())}
     >
       {link && draft.connection?.id === link.id && (
         <p className={styles.linked}>{writeStrings.linkedTo([...link.description].slice(0, PREVIEW).join(''))}</p>
       )}
-      {wasRestored && <DraftNotice onDiscard={clear} />}
+      {wasRestored && !isInterrupted && !create.isPending && <DraftNotice onDiscard={clear} />}
     </EntryForm>
   );
 }

@@ -3,19 +3,23 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { markDeleted } from '../../anecdote/deleted.ts';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { ApiError, send } from '../../lib/api.ts';
-import type { PendingSave } from '../../lib/pending-save.ts';
+import { forgetSent, type PendingSave, rememberSent } from '../../lib/pending-save.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
 import { token } from '../../lib/session.ts';
 import type { ChangedAnecdote, Draft, NewAnecdote } from './draft.ts';
 import { writeStrings } from './strings.ts';
 
 /** The save of a new anecdote, and the draft it was made from. */
-type Creation = PendingSave<NewAnecdote> & { draft: Draft };
+export type Creation = PendingSave<NewAnecdote> & { draft: Draft };
 
-/** Records a new anecdote. `onSaved` gets the finished save, also when the form is not shown any more. */
-export function useCreate(onSaved: (creation: Creation) => void) {
+/** The change of an anecdote at the revision that it is based on. */
+export type Edit = PendingSave<ChangedAnecdote> & { revision: number };
+
+/** Records the draft in `slot`. `onSaved` gets the finished save, also when the form is not shown any more. */
+export function useCreate(slot: string, onSaved: (creation: Creation) => void) {
   const queries = useQueryClient();
   return useMutation({
+    onMutate: (creation) => rememberSent(slot, 'create', creation),
     mutationFn: async ({ key, payload }: Creation) => {
       if (token() === null) throw new ApiError('UNAUTHENTICATED', writeStrings.notAuthenticated);
       return send<AnecdoteView>('POST', '/anecdotes', { key, body: payload });
@@ -24,17 +28,19 @@ export function useCreate(onSaved: (creation: Creation) => void) {
       onSaved(creation);
       void refreshJournal(queries);
     },
+    onSettled: (_answer, _error, { key }) => forgetSent(slot, key),
   });
 }
 
 /**
- * Changes the anecdote `id` at `revision`; fails with REVISION_CONFLICT when there is a newer one. `onSaved` gets the
- * idempotency key of the save, also when the form is not shown any more.
+ * Changes the anecdote `id` to the draft in `slot`; fails with REVISION_CONFLICT when there is a newer revision.
+ * `onSaved` gets the idempotency key of the save, also when the form is not shown any more.
  */
-export function useEdit(id: string, onSaved: (key: string) => void) {
+export function useEdit(id: string, slot: string, onSaved: (key: string) => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ key, payload, revision }: PendingSave<ChangedAnecdote> & { revision: number }) => {
+    onMutate: (edit) => rememberSent(slot, 'edit', edit),
+    mutationFn: ({ key, payload, revision }: Edit) => {
       const path = `/anecdotes/${id}`;
       const { connected_to, ...rest } = payload;
       const change = { key, ifMatch: revision };
@@ -49,6 +55,7 @@ export function useEdit(id: string, onSaved: (key: string) => void) {
       onSaved(key);
       void refreshJournal(queries);
     },
+    onSettled: (_answer, _error, { key }) => forgetSent(slot, key),
   });
 }
 

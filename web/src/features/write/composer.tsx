@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { CloseIcon, PlaceIcon } from '../../ui/icons.tsx';
 import { keepCaret } from '../../ui/keep-caret.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { useCreate } from './commands.ts';
+import { type Creation, useCreate } from './commands.ts';
 import styles from './composer.module.css';
 import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
 import { DraftNotice } from './draft-notice.tsx';
@@ -23,6 +23,7 @@ import { lengthProblem, RemainingCharacters } from './remaining-characters.tsx';
 import { writeStrings } from './strings.ts';
 import tagField from './tag-field.module.css';
 import { unsavedPart } from './unsaved-part.ts';
+import { useInterruptedSave } from './use-interrupted-save.ts';
 import { usePicker } from './use-picker.tsx';
 import { useSplit } from './use-split.ts';
 
@@ -44,7 +45,7 @@ export function Composer() {
   // The field can be edited while a text is saved; what was typed meanwhile is the next draft.
   const keepRest = (restOf: (draft: Draft) => Draft | undefined) =>
     keepCaret(form.current?.querySelector('textarea'), () => removeSaved(restOf));
-  const create = useCreate((saved) => keepRest((draft) => unsavedPart(draft, saved.draft)));
+  const create = useCreate(slot, (saved) => keepRest((draft) => unsavedPart(draft, saved.draft)));
   const blank = draft.description.trim() === '';
   const lengthError = lengthProblem(draft.description);
   const picker = usePicker(
@@ -54,7 +55,11 @@ export function Composer() {
   );
   const [hasPasted, setPasted] = useState(false);
   const lines = linesOf(draft.description).length;
-  const { split, isPending: isSplitting } = useSplit({
+  const {
+    split,
+    finishSplit,
+    isPending: isSplitting,
+  } = useSplit({
     slot,
     draft,
     onSaved: (refused, before) => {
@@ -74,19 +79,19 @@ export function Composer() {
   const isBusy = create.isPending || isSplitting;
   const open = focused || hasText || picker.isPicking || draft.coordinates !== null;
 
+  const send = (creation: Creation) =>
+    create.mutate(creation, {
+      onSuccess: () => {
+        setFocused(false);
+        notify(writeStrings.saved);
+      },
+      onError: (error) => notifyError(withCause(error, reasonOf(error, writeStrings.createFailed))),
+    });
+  const isInterrupted = useInterruptedSave(slot, wasRestored, { create: send, split: finishSplit });
   const save = () => {
     if (blank || isBusy) return;
     if (lengthError !== undefined) return notifyError(lengthError);
-    create.mutate(
-      { ...preparePendingSave(slot, draft, (input) => toNewAnecdote(input, new Date())), draft },
-      {
-        onSuccess: () => {
-          setFocused(false);
-          notify(writeStrings.saved);
-        },
-        onError: (error) => notifyError(withCause(error, reasonOf(error, writeStrings.createFailed))),
-      },
-    );
+    send({ ...preparePendingSave(slot, draft, (input) => toNewAnecdote(input, new Date())), draft });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -160,7 +165,7 @@ export function Composer() {
               </IconButton>
             </p>
           )}
-          {wasRestored && (
+          {wasRestored && !isInterrupted && !isBusy && (
             <DraftNotice
               onDiscard={() => {
                 setFocused(false);

@@ -7,7 +7,7 @@ import { useDraft } from '../../lib/draft.ts';
 import { notifyError } from '../../lib/messages.ts';
 import { preparePendingSave } from '../../lib/pending-save.ts';
 import { focusText } from '../../ui/route-announcer.tsx';
-import { useCreate, useEdit, useRestoreEdited } from './commands.ts';
+import { type Creation, type Edit, useCreate, useEdit, useRestoreEdited } from './commands.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { DeletedNotice } from './deleted-notice.tsx';
 import { type Draft, draftOf, type EditedVersion, toChangedAnecdote, toCopy } from './draft.ts';
@@ -15,6 +15,7 @@ import { DraftNotice, discardWithUndo, notifyDraftKept } from './draft-notice.ts
 import { EntryForm } from './entry-form.tsx';
 import { lengthProblem } from './remaining-characters.tsx';
 import { writeStrings } from './strings.ts';
+import { useInterruptedSave } from './use-interrupted-save.ts';
 import { useOutcome } from './use-outcome.ts';
 import { instantOf, isSameWhen } from './when.ts';
 
@@ -56,14 +57,12 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
   }
   /** The draft that is saved as a new anecdote; shown until the screen is left. */
   const [copied, setCopied] = useState<Draft>();
-  const edit = useEdit(id, clearIfSaved);
-  const create = useCreate(({ key }) => clearIfSaved(key));
+  const edit = useEdit(id, slot, clearIfSaved);
+  const create = useCreate(slot, ({ key }) => clearIfSaved(key));
   const restore = useRestoreEdited(id);
   const outcome = useOutcome(onDone);
   const queries = useQueryClient();
   useEffect(() => focusText(document.querySelector('textarea#description')), []);
-  const busy = edit.isPending || create.isPending || restore.isPending || outcome.leaving;
-
   const refuse = () => {
     setRefusals((before) => before + 1);
     void queries.invalidateQueries({ queryKey: anecdoteQuery(id).queryKey });
@@ -84,14 +83,13 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
     const { key, payload } = preparePendingSave(slot, ownDraft, (input) =>
       toChangedAnecdote(before, input, new Date()),
     );
-    edit.mutate(
-      { key, payload, revision: ownDraft.revision },
-      {
-        onSuccess: () => outcome.succeed(writeStrings.updated),
-        onError: (error) => void failed(error, ownDraft),
-      },
-    );
+    sendEdit({ key, payload, revision: ownDraft.revision }, ownDraft);
   };
+  const sendEdit = (change: Edit, ownDraft: Draft) =>
+    edit.mutate(change, {
+      onSuccess: () => outcome.succeed(writeStrings.updated),
+      onError: (error) => void failed(error, ownDraft),
+    });
   const saveOver = (saved: EditedVersion, ownDraft: Draft) => {
     setSavedVersion(null);
     setEditedVersion(saved);
@@ -116,18 +114,25 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
       onError: (error) => outcome.fail(error, anecdoteStrings.restoreFailed),
     });
   const saveAsNew = () => {
-    setCopied(draft);
-    create.mutate(
-      { ...preparePendingSave(slot, { copy: draft }, () => toCopy(editedVersion, base, draft, new Date())), draft },
-      {
-        onSuccess: () => outcome.succeed(writeStrings.saved),
-        onError: (error) => {
-          setCopied(undefined);
-          outcome.fail(error, writeStrings.createFailed);
-        },
-      },
-    );
+    const copy = () => toCopy(editedVersion, base, draft, new Date());
+    sendCopy({ ...preparePendingSave(slot, { copy: draft }, copy), draft });
   };
+  const sendCopy = (copy: Creation) => {
+    setCopied(copy.draft);
+    create.mutate(copy, {
+      onSuccess: () => outcome.succeed(writeStrings.saved),
+      onError: (error) => {
+        setCopied(undefined);
+        outcome.fail(error, writeStrings.createFailed);
+      },
+    });
+  };
+  const isInterrupted = useInterruptedSave(slot, wasRestored, {
+    edit: (change: Edit) => sendEdit(change, draft),
+    create: sendCopy,
+  });
+  const isSending = isInterrupted || edit.isPending || create.isPending || restore.isPending;
+  const busy = isSending || outcome.leaving;
   const cancel = () => {
     if (hasText) notifyDraftKept(clear);
     onDone();
@@ -159,7 +164,7 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
             onCopy={saveAsNew}
           />
         )}
-        {wasRestored && <DraftNotice onDiscard={clear} />}
+        {wasRestored && !isSending && <DraftNotice onDiscard={clear} />}
       </EntryForm>
       <ConflictDialog
         ownDraft={draft}

@@ -2,7 +2,7 @@ import type { BatchChange, BatchItem } from '@anecdotes/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, reasonOf, send, withCause } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
-import { type PendingSave, preparePendingSave } from '../../lib/pending-save.ts';
+import { forgetSent, type PendingSave, preparePendingSave, rememberSent } from '../../lib/pending-save.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
 import { token } from '../../lib/session.ts';
 import { strings } from '../../lib/strings.ts';
@@ -19,12 +19,13 @@ type SplitOptions = {
   onUndone: (before: Draft) => void;
 };
 
-type Split = PendingSave<NewAnecdote[]> & { before: Draft };
+export type Split = PendingSave<NewAnecdote[]> & { before: Draft };
 
 /** Makes an anecdote of each line of a draft, in one operation, and offers to undo that. */
 export function useSplit({ slot, draft, onSaved, onUndone }: SplitOptions) {
   const queries = useQueryClient();
   const { mutate, isPending } = useMutation({
+    onMutate: (split) => rememberSent(slot, 'split', split),
     mutationFn: async ({ key, payload }: Split) => {
       if (token() === null) throw new ApiError('UNAUTHENTICATED', writeStrings.notAuthenticated);
       return send<BatchItem[]>('POST', '/anecdotes/batch', { key, body: { anecdotes: payload } });
@@ -47,6 +48,7 @@ export function useSplit({ slot, draft, onSaved, onUndone }: SplitOptions) {
       );
     },
     onError: (error) => notifyError(withCause(error, reasonOf(error, writeStrings.createFailed))),
+    onSettled: (_answer, _error, { key }) => forgetSent(slot, key),
   });
   const undoSplit = async (ids: readonly string[], onDone: () => void) => {
     try {
@@ -64,5 +66,5 @@ export function useSplit({ slot, draft, onSaved, onUndone }: SplitOptions) {
     const pending = preparePendingSave(slot, { lines: draft }, () => toNewAnecdotes(draft, new Date()));
     mutate({ ...pending, before: draft });
   };
-  return { split, isPending };
+  return { split, finishSplit: (interrupted: Split) => mutate(interrupted), isPending };
 }
