@@ -103,6 +103,21 @@ test('after a reload the draft of a deleted anecdote is shown, and can be restor
   await expect.poll(() => stored('Three gulls.')).toMatchObject([{ id: anecdote.id, timestamp: anecdote.timestamp }]);
 });
 
+test('the trash shows the unsaved edit of a deleted anecdote and opens its form', async () => {
+  const anecdote = await rewrite('A heron.', 'A grey heron.');
+  await deleteElsewhere(anecdote);
+  await expect(notice()).toBeVisible();
+  await journal.go('/trash');
+  await expect(page.getByText('Your unsaved edit:')).toHaveCount(1);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'A grey heron.' }).click();
+  await expect(notice()).toBeVisible();
+  await expect(composer(page)).toHaveValue('A grey heron.');
+  await button('Restore and update').click();
+  await expect(page).toHaveURL(/\/(?:dashboard|trash)$/);
+  await expect.poll(() => stored('A grey heron.')).toMatchObject([{ id: anecdote.id }]);
+});
+
 test('without a draft a deleted anecdote is reported as not found, also once its draft was discarded', async () => {
   const anecdote = await rewrite('A rope.', 'A wet rope.');
   await deleteElsewhere(anecdote);

@@ -98,6 +98,18 @@ export function useDraft<Draft extends object>(
   };
 }
 
+/** Reads the draft that the form `name` would show in this tab: its own, or the newest of a closed tab. */
+export async function findDraft(name: string): Promise<object | undefined> {
+  const form = `${accountId()}:${name}`;
+  const slots = draftsBeside(form, '').sort();
+  if (slots.length === 0) return undefined;
+  let found = slots.find((slot) => tabOf(form, slot) === tabId);
+  await checkOpenTabs((isOpen) => {
+    found ??= slots.findLast((slot) => !isOpen(tabOf(form, slot)));
+  });
+  return found === undefined ? undefined : parseDraft(readStored(PREFIX + found));
+}
+
 /** The slot of the draft that was carried over to the form that opens next. */
 let carried: string | undefined;
 

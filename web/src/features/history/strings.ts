@@ -109,6 +109,7 @@ export const historyStrings = {
     emptyText: 'What you delete can be restored from here for 30 days.',
     deletedAt: (moment: string) => `Deleted ${moment}`,
     daysLeft: (days: number) => (days === 1 ? '1 day left' : `${count.format(days)} days left`),
+    unsavedEdit: 'Your unsaved edit: ',
     restoreNamed: (text: string) => `Restore “${text}”`,
     eraseNamed: (text: string) => `Erase for good… “${text}”`,
     restoreAll: 'Restore all',

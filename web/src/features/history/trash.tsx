@@ -1,9 +1,11 @@
 import { type HistoryEntry, RESTORE_PERIOD_MS } from '@anecdotes/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { eraseStrings } from '../../anecdote/erase-strings.ts';
 import { useRestore } from '../../anecdote/mutations.ts';
 import { plainText } from '../../anecdote/plain-text.ts';
+import { findDraft } from '../../lib/draft.ts';
 import { format } from '../../lib/format.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { Button } from '../../ui/button.tsx';
@@ -80,6 +82,7 @@ function Deleted({ entry: { at, anecdote } }: { entry: HistoryEntry }) {
             {tags.join(', ')}
           </p>
         )}
+        <UnsavedEdit id={anecdote.id} />
         <p className="secondary tabular">
           <time dateTime={at} title={format.full(deletedAt)}>
             {strings.deletedAt(format.moment(deletedAt))}
@@ -112,5 +115,28 @@ function Deleted({ entry: { at, anecdote } }: { entry: HistoryEntry }) {
         )}
       </div>
     </li>
+  );
+}
+
+/** A link to the form with the unsaved edit of the deleted anecdote `id`, if there is one. */
+function UnsavedEdit({ id }: { id: string }) {
+  const [text, setText] = useState<string>();
+  useEffect(() => {
+    let isCurrent = true;
+    void findDraft(`edit-${id}`).then((draft) => {
+      if (isCurrent && draft && 'description' in draft) setText(String(draft.description));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [id]);
+  if (text === undefined) return null;
+  return (
+    <p>
+      {strings.unsavedEdit}
+      <Link to="/entry" search={{ edit: id }} dir="auto">
+        {truncate(plainText(text), 200)}
+      </Link>
+    </p>
   );
 }
