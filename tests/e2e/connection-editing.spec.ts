@@ -82,6 +82,22 @@ async function press(...keys: readonly string[]): Promise<void> {
 }
 
 test.describe('editing by mouse', () => {
+  test('shows the tooltip of a dot within the picture, clear of the instructions above it', async () => {
+    await page.setViewportSize({ width: 1280, height: 560 });
+    const dot = await at('left');
+    await page.mouse.move(dot.x, dot.y);
+    const tip = diagram().locator('..').getByText('The left of it.', { exact: true });
+    await expect(tip).toBeVisible();
+    const below = () =>
+      tip.evaluate((text) => {
+        const top = (element: Element | null | undefined) => element?.getBoundingClientRect().top ?? 0;
+        return top(text.parentElement) - top(document.querySelector('[role=application]'));
+      });
+    await expect.poll(below).toBeGreaterThanOrEqual(0);
+    await page.mouse.move(0, 0);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   test('refuses a loop before the drop and changes nothing', async () => {
     const sent: string[] = [];
     page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));

@@ -185,6 +185,29 @@ test('on a phone the graph of all connections is drawn up to its top while a bar
   };
   const shareThatStays = async () => {
     const [whole, covered] = [await windowAt(200), await windowAt(520)];
+test('the tooltip of a long text leaves its dot uncovered', async () => {
+  const [tag = ''] = tagsOfOwnColour(1);
+  const text = 'A long walk along the lake. '.repeat(12).trim();
+  const { id } = await journal.write(text, { tags: [tag] });
+  await journal.write('The way back.', { connected_to: id });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await journal.go(`/visualization/${id}`);
+  const picture = page.getByRole('application');
+  await expect(picture).toBeVisible();
+  const dot = async () => (await pictureOf(picture, { colours: [tagColour(tag)] })).spots[tagColour(tag)];
+  await expect.poll(dot).toBeDefined();
+  const [box, spot] = [await picture.boundingBox(), await dot()];
+  const [x, y] = [(box?.x ?? 0) + (spot?.x ?? 0), (box?.y ?? 0) + (spot?.y ?? 0)];
+  await page.mouse.move(x, y);
+  const tip = picture.locator('..').getByText(text, { exact: true });
+  await expect(tip).toBeVisible();
+  expect(await tip.evaluate((shown, [x = 0, y = 0]) => shown.contains(document.elementFromPoint(x, y)), [x, y])).toBe(
+    false,
+  );
+  await page.mouse.move(0, 0);
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
     return likeness(page, whole.png, covered.png, { x: 0, y: 320 }, whole.upper);
   };
   await expect.poll(shareThatStays).toBeGreaterThan(0.95);

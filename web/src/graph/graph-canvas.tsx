@@ -186,6 +186,8 @@ export function GraphCanvas(props: GraphCanvasProps) {
         <NodeTip
           anchor={anchorOf(renderer, host.current, tipped)}
           host={tips}
+          // Above the picture are the instructions for editing.
+          boundary={editing.isOn ? host.current : null}
           onEnter={() => clearTimeout(leaving.current)}
           onLeave={() => setHovered(undefined)}
         >
