@@ -152,6 +152,19 @@ test.describe('the graph of all connections', () => {
     await fresh.context().close();
   });
 
+  test('is printed as an image of all anecdotes, without controls', async () => {
+    await page.emulateMedia({ media: 'print' });
+    const image = page.getByRole('img', { name: 'Graph of all connections' });
+    await expect(image.locator('circle')).toHaveCount(14);
+    await expect(image).toBeVisible();
+    await expect(graph()).toBeHidden();
+    for (const name of ['Zoom in', 'Fit All', 'Save as PNG']) {
+      await expect(page.getByRole('button', { name })).toBeHidden();
+    }
+    await page.emulateMedia({ media: 'screen' });
+    await expect(image).toHaveCount(0);
+  });
+
   test('obeys the filters and says when none of the filtered anecdotes is connected', async () => {
     await journal.go(`/dashboard?view=graph&q=${encodeURIComponent('story of years')}`);
     await expect(page.getByText('3 anecdotes in 1 chain')).toBeVisible();
@@ -172,19 +185,6 @@ test.describe('without WebGL', () => {
   });
 });
 
-test('on a phone the graph of all connections is drawn up to its top while a bar covers its bottom', async () => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await journal.go('/dashboard?view=graph');
-  await expect(graph()).toBeVisible();
-  /** Scrolls the upper edge of the graph to `top`; returns a screenshot and the box of the graph's upper part. */
-  const windowAt = async (top: number) => {
-    await graph().evaluate((element, at) => window.scrollBy(0, element.getBoundingClientRect().top - at), top);
-    const { x, y, width } = (await graph().boundingBox()) ?? { x: 0, y: 0, width: 0 };
-    expect(Math.abs(y - top)).toBeLessThan(1);
-    return { png: await page.screenshot(), upper: { x, y, width, height: 240 } };
-  };
-  const shareThatStays = async () => {
-    const [whole, covered] = [await windowAt(200), await windowAt(520)];
 test('the tooltip of a long text leaves its dot uncovered', async () => {
   const [tag = ''] = tagsOfOwnColour(1);
   const text = 'A long walk along the lake. '.repeat(12).trim();
@@ -208,6 +208,19 @@ test('the tooltip of a long text leaves its dot uncovered', async () => {
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
+test('on a phone the graph of all connections is drawn up to its top while a bar covers its bottom', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await journal.go('/dashboard?view=graph');
+  await expect(graph()).toBeVisible();
+  /** Scrolls the upper edge of the graph to `top`; returns a screenshot and the box of the graph's upper part. */
+  const windowAt = async (top: number) => {
+    await graph().evaluate((element, at) => window.scrollBy(0, element.getBoundingClientRect().top - at), top);
+    const { x, y, width } = (await graph().boundingBox()) ?? { x: 0, y: 0, width: 0 };
+    expect(Math.abs(y - top)).toBeLessThan(1);
+    return { png: await page.screenshot(), upper: { x, y, width, height: 240 } };
+  };
+  const shareThatStays = async () => {
+    const [whole, covered] = [await windowAt(200), await windowAt(520)];
     return likeness(page, whole.png, covered.png, { x: 0, y: 320 }, whole.upper);
   };
   await expect.poll(shareThatStays).toBeGreaterThan(0.95);

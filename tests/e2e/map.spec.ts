@@ -189,6 +189,17 @@ for (const width of [1280, 390]) {
   });
 }
 
+test('a printed map has its markers and its legend but no controls', async () => {
+  await openMap();
+  await page.emulateMedia({ media: 'print' });
+  await expect(map()).toBeVisible();
+  await expect(cluster(2)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Tags', exact: true })).toBeVisible();
+  for (const name of ['Zoom in', 'Fit All', 'Near here', 'Delete']) await expect(button(name).first()).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await expect(button('Zoom in')).toBeVisible();
+});
+
 test('hovering a card highlights its marker, and hovering a marker highlights its card', async () => {
   const card = mapList().getByRole('listitem').filter({ hasText: 'Far south.' });
   await card.hover();

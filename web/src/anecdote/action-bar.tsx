@@ -21,7 +21,7 @@ export function ActionBar({ anecdote, linked, onEdge, actions }: ActionBarProps)
   const { id, user_reacted: reacted } = anecdote;
   const pending = actions.pending.has(id);
   return (
-    <div className={`${styles.actions} ${onEdge ? styles.onEdge : ''} secondary`}>
+    <div className={`${styles.actions} ${onEdge ? styles.onEdge : ''} secondary unprinted`}>
       <Link
         to="/entry"
         search={{ link: id }}

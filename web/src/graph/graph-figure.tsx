@@ -10,6 +10,7 @@ import { GraphCanvas, type GraphCanvasProps } from './graph-canvas.tsx';
 import styles from './graph-figure.module.css';
 import { GraphTools } from './graph-tools.tsx';
 import { laidOutInPage } from './layout.ts';
+import { PrintedGraph } from './printed-graph.tsx';
 import type { GraphRenderer } from './renderer.ts';
 import { SaveButtons } from './save-buttons.tsx';
 import { graphStrings as strings } from './strings.ts';
@@ -100,6 +101,7 @@ export function GraphFigure(props: GraphFigureProps) {
       </div>
       {editing.isOn && <EditBar graph={graph} editing={editing} selected={focused} />}
       {isSlow && <p className="secondary">{strings.noWorker}</p>}
+      <PrintedGraph graph={graph} scale={fileScale} label={picture.label} />
       <div className={`${styles.box} ${tall ? styles.tall : ''} sheet`}>
         <GraphCanvas
           {...picture}

@@ -81,7 +81,7 @@ export function MapCanvas(props: MapCanvasProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a map is moved by arrow keys */}
       <div ref={element} className={styles.map} role="application" aria-label={label} tabIndex={0} />
       {(background === 'off' || background === 'failed') && (
-        <p className={styles.notice} role="status">
+        <p className={`${styles.notice} unprinted`} role="status">
           {background === 'off' ? mapStrings.noTiles : mapStrings.tilesFailed}
         </p>
       )}

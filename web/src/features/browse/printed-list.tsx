@@ -1,11 +1,11 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { Fragment, useEffect, useReducer, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { Fragment, useEffect, useReducer } from 'react';
 import { firstDayOf, monthsOf } from '../../anecdote/months.ts';
 import { placeAddress, placeName } from '../../anecdote/place-name.ts';
 import { withoutMarkup } from '../../anecdote/plain-text.ts';
 import { format } from '../../lib/format.ts';
 import { setPrintPreparation } from '../../lib/printing.ts';
+import { usePrinting } from '../../lib/use-printing.ts';
 import styles from './printed-list.module.css';
 import { browseStrings } from './strings.ts';
 
@@ -65,25 +65,4 @@ function PrintedAnecdote(anecdote: AnecdoteView) {
       <p className={`${styles.details} tabular`}>{details.filter(Boolean).join(' · ')}</p>
     </article>
   );
-}
-
-/** True while the page is printed or shown with its print styles. */
-function usePrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    const media = matchMedia('print');
-    // The browser prints the page as it is after these event handlers return.
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    const change = () => setPrinting(media.matches);
-    window.addEventListener('beforeprint', begin);
-    window.addEventListener('afterprint', end);
-    media.addEventListener('change', change);
-    return () => {
-      window.removeEventListener('beforeprint', begin);
-      window.removeEventListener('afterprint', end);
-      media.removeEventListener('change', change);
-    };
-  }, []);
-  return isPrinting;
 }

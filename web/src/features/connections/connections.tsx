@@ -28,7 +28,7 @@ export function Connections({ id, onBack }: { id: string; onBack: () => void }) 
     <>
       <PageTitle>{connectionStrings.title}</PageTitle>
       <header className={`${styles.head} row`}>
-        <Button onClick={onBack}>
+        <Button className="unprinted" onClick={onBack}>
           <BackIcon />
           {connectionStrings.back}
         </Button>
@@ -88,7 +88,7 @@ function WholeChain({ parents = [] }: Partial<ConnectionsView>) {
   const first = parents.at(-1);
   if (!first) return null;
   return (
-    <Link to="/visualization/$id" params={{ id: first.id }} className={buttonClass('quiet')}>
+    <Link to="/visualization/$id" params={{ id: first.id }} className={`${buttonClass('quiet')} unprinted`}>
       {connectionStrings.whole}
     </Link>
   );

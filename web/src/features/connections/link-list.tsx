@@ -55,7 +55,11 @@ function Part({ title, anecdotes, isBelowDeleted = false, onPoint }: PartProps) 
           </li>
         ))}
       </ol>
-      {rest > 0 && <Button onClick={() => setShown(shown + STEP)}>{strings.more(Math.min(STEP, rest))}</Button>}
+      {rest > 0 && (
+        <Button className="unprinted" onClick={() => setShown(shown + STEP)}>
+          {strings.more(Math.min(STEP, rest))}
+        </Button>
+      )}
     </div>
   );
 }

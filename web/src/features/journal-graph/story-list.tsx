@@ -29,7 +29,11 @@ export function ChainList({ chains, labelOf, onPoint }: ChainListProps) {
           </li>
         ))}
       </ul>
-      {shown < chains.length && <Button onClick={() => setShown(shown + STEP)}>{strings.more}</Button>}
+      {shown < chains.length && (
+        <Button className="unprinted" onClick={() => setShown(shown + STEP)}>
+          {strings.more}
+        </Button>
+      )}
     </section>
   );
 }

@@ -37,7 +37,7 @@ export function AreaList({ filter, heading, none, renderCard }: AreaListProps) {
       <ul className={styles.cards}>{cards}</ul>
       {failed && <p role="alert">{strings.failed}</p>}
       {hasMore && (
-        <Button busy={isLoading} onClick={loadMore}>
+        <Button className="unprinted" busy={isLoading} onClick={loadMore}>
           {failed ? common.errors.retry : strings.more}
         </Button>
       )}

@@ -36,7 +36,7 @@ export function Legend({ tags, onTag }: LegendProps) {
         ))}
       </ul>
       {rest > 0 && (
-        <Button variant="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+        <Button variant="quiet" className="unprinted" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? strings.fewerTags : strings.moreTags(rest)}
         </Button>
       )}

@@ -175,7 +175,7 @@ export function MapView(props: MapViewProps) {
         className={styles.map}
         scrollsPage
       >
-        <div className={styles.buttons}>
+        <div className={`${styles.buttons} unprinted`}>
           <Button
             onClick={() => map && world.bounds && showBounds(map, world.bounds, maxZoom)}
             disabled={!world.bounds}

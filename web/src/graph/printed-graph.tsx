@@ -1,0 +1,34 @@
+import { useLayoutEffect, useRef } from 'react';
+import { usePrinting } from '../lib/use-printing.ts';
+import type { Look } from './look.ts';
+import type { ChainGraph } from './model.ts';
+import { svgOf } from './picture.ts';
+import styles from './printed-graph.module.css';
+
+type PrintedGraphProps = {
+  graph: ChainGraph;
+  /** The number of pixels per unit of the graph. */
+  scale: number;
+  label: string;
+};
+
+/** Refers to the colours of the page, because those of the print styles are known only when it is printed. */
+const look: Look = {
+  paper: 'var(--raised)',
+  ink: 'var(--ink)',
+  quiet: 'var(--quiet)',
+  line: 'var(--edge)',
+  accent: 'var(--accent)',
+  serif: 'var(--serif)',
+  sans: 'var(--sans)',
+};
+
+/** Replaces the canvas of a graph when printing: the whole graph as an image. */
+export function PrintedGraph({ graph, scale, label }: PrintedGraphProps) {
+  const isPrinting = usePrinting();
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (isPrinting) element.current?.replaceChildren(svgOf(graph, look, scale));
+  }, [isPrinting, graph, scale]);
+  return isPrinting && <div ref={element} className={styles.printed} role="img" aria-label={label} />;
+}
