@@ -53,6 +53,11 @@ test('each chain has its anecdotes oldest first, and its most frequent tags as a
   expect([...(hulls[1]?.lines ?? [])]).toEqual([...at('b'), ...at('b'), ...at('e'), ...at('b')]);
 });
 
+test('a long tag is cut in the label of a chain', () => {
+  const { hulls } = packed({ ...data, tag_names: ['the river behind the old mill', 'rain', 'sun'] });
+  expect(hulls[0]?.label).toBe('the river behind the…');
+});
+
 test('the same journal always gives every anecdote the same position, which no other has', () => {
   const positions = () => packed(data).graph.mapNodes((node, { x, y }) => [node, x, y]);
   expect(positions()).toEqual(positions());

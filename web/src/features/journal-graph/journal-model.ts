@@ -5,6 +5,7 @@ import { type Hull, linesOf } from '../../graph/hulls.ts';
 import type { PackedPositions, Skeleton } from '../../graph/layout-job.ts';
 import { addLink, type ChainGraph, createGraph } from '../../graph/model.ts';
 import type { PackedChain } from '../../graph/packed.ts';
+import { truncate } from '../../lib/truncate.ts';
 
 /** All chains laid out, with the list entry (`listedChains`) and the labelled outline (`hulls`) of each. */
 export type PackedJournal = {
@@ -21,6 +22,8 @@ export type ListedChain = { ids: readonly string[]; tags: readonly string[]; fro
 /** The width of a drawn link, in units of the graph; a link is about 1 long. */
 const LINK_WIDTH = 0.05;
 const COMMON_TAGS = 2;
+/** The longest tag in the label of a chain, in characters; two of them fit into the picture on a phone. */
+const TAG_LETTERS = 20;
 
 /** Returns the nodes, chains and links that the layout of all chains needs. */
 export function skeletonOf({ ids, parents, chains }: JournalGraph): Skeleton {
@@ -42,7 +45,8 @@ export function* packJournal(data: JournalGraph, layout: PackedPositions): Gener
     const listedChain = listedChainOf(graph, chain);
     listedChains.push(listedChain);
     const { x, y, radius, nodes } = chain;
-    const looks = { color: tagColour(listedChain.tags[0]), label: listedChain.tags.join(' · ') };
+    const label = listedChain.tags.map((tag) => truncate(tag, TAG_LETTERS)).join(' · ');
+    const looks = { color: tagColour(listedChain.tags[0]), label };
     hulls.push({ x, y, radius, lines: linesOf(graph, nodes), from: listedChain.from, ...looks });
     yield;
   }
