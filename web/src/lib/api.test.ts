@@ -93,12 +93,14 @@ test('a read is repeated if a newer change became known in the meantime', async 
   expect(asked.map(({ headers }) => headers['x-min-position'])).toEqual([undefined, '8']);
 });
 
-test('a read that stays older than a known change is returned after four attempts', async () => {
-  const { read, recordChange } = await load();
+test('a read that stays older than a known change is returned after four attempts, and counts as behind it', async () => {
+  const { read, recordChange, isShown } = await load();
   recordChange('8');
   answers = Array.from({ length: 4 }, () => success('old', { 'x-log-position': '7' }));
+  expect(isShown('8')).toBe(true);
   expect((await settled(read('/tags'))).value).toMatchObject({ data: 'old' });
   expect(asked).toHaveLength(4);
+  expect(isShown('8')).toBe(false);
 });
 
 test('a change without an answer is repeated with the same idempotency key after growing waits', async () => {

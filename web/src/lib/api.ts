@@ -3,7 +3,7 @@ import { newChangeKey } from './change-key.ts';
 import { takeEarlyRead } from './early-reads.ts';
 import { joinSentences } from './join-sentences.ts';
 import { clearLocalCache } from './local-cache.ts';
-import { knownPosition, recordChange, recordRead } from './position.ts';
+import { knownPosition, recordChange, recordOldRead, recordRead } from './position.ts';
 import { setReachable } from './reachability.ts';
 import { endSession, storeToken, token } from './session.ts';
 import { strings } from './strings.ts';
@@ -79,8 +79,12 @@ export async function read<Envelope extends Success<unknown>>(
     const init: RequestInit = { headers: position === null ? {} : { [names.minPosition]: position } };
     if (signal) init.signal = signal;
     const answer = await call(`${path}${queryString(query)}`, init);
-    const isRecent = recordRead(answer.response.headers.get(names.logPosition));
-    if (isRecent || attempt === MAX_ATTEMPTS) return parse<Envelope>(answer);
+    const answeredAt = answer.response.headers.get(names.logPosition);
+    if (recordRead(answeredAt)) return parse<Envelope>(answer);
+    if (attempt === MAX_ATTEMPTS) {
+      recordOldRead(answeredAt);
+      return parse<Envelope>(answer);
+    }
   }
 }
 

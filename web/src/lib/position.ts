@@ -35,6 +35,12 @@ export function recordRead(text: string | null): boolean {
   return true;
 }
 
+/** Records that an answer is shown although it is older than a known change, so that the change is shown once it arrives. */
+export function recordOldRead(text: string | null): void {
+  const position = parse(text);
+  if (position !== null && shown !== null && position < shown) shown = position;
+}
+
 /** Makes every read ask for at least this position; answers from before it are still accepted. */
 export function requirePosition(text: string): void {
   const position = parse(text);
