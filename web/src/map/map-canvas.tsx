@@ -63,6 +63,8 @@ export function MapCanvas(props: MapCanvasProps) {
         stopUse?.();
         stopBackground();
         map.remove();
+        // After a change of its size Leaflet tells listeners a little later, even if the map was removed meanwhile.
+        map.off();
       };
     };
     let timer = setTimeout(begin, start.current.delayMs);
