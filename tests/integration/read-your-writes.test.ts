@@ -4,7 +4,7 @@ import { type Client, logIn } from '../support/client.ts';
 import { type RunningProduct, startProduct } from '../support/product.ts';
 
 /** READ_PAIRS=1000 runs the test for longer. */
-const PAIRS = Number(process.env.READ_PAIRS ?? 300);
+const PAIRS = Number(process.env.READ_PAIRS ?? 100);
 const CONNECTIONS = 16;
 
 let product: RunningProduct;

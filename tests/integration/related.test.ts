@@ -187,7 +187,7 @@ describe('related anecdotes', () => {
 });
 
 /** The number of anecdotes that belong to no story; RELATED_OTHERS=5000 for a long journal. */
-const OTHERS = Number(process.env.RELATED_OTHERS ?? 1_200);
+const OTHERS = Number(process.env.RELATED_OTHERS ?? 600);
 
 describe('in a journal with made-up stories', () => {
   const CASES = 200;

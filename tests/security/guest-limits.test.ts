@@ -5,7 +5,7 @@ import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
 
 /** LIMITED_GUESTS=200 tests it with more guests. */
-const GUESTS = Number(process.env.LIMITED_GUESTS ?? 40);
+const GUESTS = Number(process.env.LIMITED_GUESTS ?? 20);
 const text = 'x'.repeat(10_000);
 
 /** Logs in as the guest from `remoteAddress`. */
