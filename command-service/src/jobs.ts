@@ -39,6 +39,7 @@ export function startJobs(deps: Dependencies, idempotency: Idempotency, log: Fas
   return [
     ...sweeps.map((sweep) => every(SWEEP_INTERVAL_MS, sweep, onSweepError)),
     emptying,
+    // Its failures are logged by `onFailedCheck`.
     every(LOG_CHECK_INTERVAL_MS, deps.logGuard.check, () => {}),
     every(PENDING_EVENTS_INTERVAL_MS, () => appendDue(deps), onEventsWaiting),
   ];

@@ -12,6 +12,6 @@ export function hiddenCharacterIn(text: string): string | undefined {
 }
 
 /** `text` without its hidden characters. */
-export function withoutHidden(text: string): string {
+export function withoutHiddenCharacters(text: string): string {
   return text.replace(hidden, '');
 }

@@ -3,14 +3,14 @@ import { CursorPagination, success } from './envelope.ts';
 import { AnecdoteId } from './ids.ts';
 import { limits } from './limits.ts';
 import { normaliseTag, normaliseTags } from './normalise-tag.ts';
-import { isSingleLine, isVisible, nothingHidden, storableText } from './text.ts';
+import { isSingleLine, isVisible, refuseHiddenCharacters, storableText } from './text.ts';
 
 /** Checked after normalising, which can make a tag longer. No commas: in queries and for people they separate tags. */
 const oneTag = storableText(limits.tag)
   .refine(isSingleLine, { error: 'Must be a single line' })
   .refine((tag) => tag === '' || isVisible(tag), { error: 'Must contain a visible character' })
   .refine((tag) => !tag.includes(','), { error: 'Must not contain a comma' })
-  .superRefine(nothingHidden);
+  .superRefine(refuseHiddenCharacters);
 
 export const Tags = z
   .array(z.string().overwrite(normaliseTag).pipe(oneTag))

@@ -37,7 +37,7 @@ export function isSingleLine(text: string): boolean {
 }
 
 /** Refuses text with characters that cannot be seen; the message names the first of them. */
-export function nothingHidden(text: string, context: z.RefinementCtx): void {
+export function refuseHiddenCharacters(text: string, context: z.RefinementCtx): void {
   const character = hiddenCharacterIn(text);
   if (character) context.addIssue({ code: 'custom', message: `Must not contain the invisible character ${character}` });
 }

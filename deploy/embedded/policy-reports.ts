@@ -4,8 +4,8 @@ import { z } from 'zod';
 
 export const REPORT_PATH = '/csp-report';
 const MAX_BYTES = 16 * 1024;
-/** What was logged is not logged again before this many other lines, and most browsers report the same. */
-const REMEMBERED = 100;
+/** How many lines are remembered, so that they are not logged again when other browsers report the same. */
+const MAX_REMEMBERED = 100;
 
 /** What is read of a report; the rest, such as addresses of pages and samples of text, may be personal. */
 const Report = z.object({
@@ -30,7 +30,7 @@ export function policyReportRoute(app: HttpServer, count: CountUnknown): void {
         const blocked = originOf(data['csp-report']['blocked-uri']);
         const line = `${directive} ${blocked}`;
         if (!logged.has(line)) request.log.warn({ directive, blocked }, 'a browser refused part of a page');
-        if (logged.size >= REMEMBERED) logged.clear();
+        if (logged.size >= MAX_REMEMBERED) logged.clear();
         logged.add(line);
       }
       return reply.code(204).send();

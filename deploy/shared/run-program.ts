@@ -7,6 +7,7 @@ import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-se
 export const UNDONE = 2;
 /** How long a task may take to end after a signal. */
 const GRACE_MS = 5_000;
+const STOPPED = 'Stopped before it was done.';
 
 export type Task = {
   /** Registers a step that runs at the end, newest first, however the task ends. */
@@ -56,5 +57,3 @@ export async function runProgram(
   // The IPC channel to the launcher would keep this process alive.
   process.exit(code);
 }
-
-const STOPPED = 'Stopped before it was done.';

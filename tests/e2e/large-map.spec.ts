@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page, type Request, test } from '@playwright/test';
-import type { Journal } from '../support/journal-page.ts';
+import { type Journal, writeMany } from '../support/journal-page.ts';
 import { type MapPage, openMapPage } from '../support/map-page.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -24,14 +24,7 @@ test.beforeAll(async ({ browser }) => {
   opened = await openMapPage(browser);
   journal = opened.journal;
   const { client } = journal;
-  let position = '';
-  for (let first = 0; first < SIZE; first += 500) {
-    const anecdotes = Array.from({ length: Math.min(500, SIZE - first) }, (_, index) => placedAt(first + index));
-    const { status, headers } = await client.call('POST', '/api/anecdotes/batch', { anecdotes });
-    expect(status).toBe(200);
-    position = headers.get('x-log-position') ?? '';
-  }
-  const seeAll = { 'x-min-position': position };
+  const seeAll = { 'x-min-position': await writeMany(client, SIZE, placedAt) };
   const statusOfMap = async () => (await client.call('GET', '/api/anecdotes/map', undefined, seeAll)).status;
   await expect.poll(statusOfMap, { timeout: 500_000 }).toBe(200);
   page = journal.page;

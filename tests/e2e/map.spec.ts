@@ -1,11 +1,13 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, openPage, withAbortedCalls } from '../support/browser.ts';
 import { cardOf, composer, enter } from '../support/dashboard-page.ts';
 import { hostileTexts, MARK } from '../support/hostile-texts.ts';
-import type { Journal } from '../support/journal-page.ts';
+import { type Journal, writeMany } from '../support/journal-page.ts';
 import { type MapPage, openMapPage } from '../support/map-page.ts';
 import { type MapServer, station } from '../support/map-server.ts';
+import { expectOnMap } from './on-map.ts';
+import { restingScroll, swipeUp } from './touch.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -37,34 +39,6 @@ async function openMap(viewport = '', more = ''): Promise<void> {
   await journal.go(`/dashboard?view=geo${viewport && `&map=${viewport}`}${more}`);
   await expect(page.getByRole('heading', { name: 'Anecdotes Map' })).toBeVisible();
   await expect(map().locator('.leaflet-tile-loaded').first()).toBeAttached();
-}
-
-/** Expects that the centre of `inner` is within the map. */
-async function expectOnMap(inner: Locator): Promise<void> {
-  await expect(inner).toBeVisible();
-  // Read at one instant, because the map may still be moving.
-  const isOnMap = await inner.evaluate((element) => {
-    const [box, frame] = [
-      element.getBoundingClientRect(),
-      element.closest('[role=application]')?.getBoundingClientRect(),
-    ];
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    return frame && x >= frame.left && x <= frame.right && y >= frame.top && y <= frame.bottom;
-  });
-  expect(isOnMap).toBe(true);
-}
-
-async function writeMany(given: (index: number) => object, count: number): Promise<void> {
-  for (let first = 0; first < count; first += 500) {
-    const anecdotes = Array.from({ length: Math.min(500, count - first) }, (_, index) => ({
-      description: `Number ${first + index}`,
-      tags: [],
-      timestamp: new Date(Date.UTC(2024, 0, 1) + (first + index) * 60_000).toISOString(),
-      ...given(first + index),
-    }));
-    const { status } = await journal.client.call('POST', '/api/anecdotes/batch', { anecdotes });
-    expect(status).toBe(200);
-  }
 }
 
 test('an empty journal offers the first steps instead of a map, and requests nothing from the map server', async () => {
@@ -349,15 +323,12 @@ test('anecdotes at the poles, on the date line and at 0, 0 are shown and counted
 });
 
 test('script payloads in place, address and text do not run in markers, popups and lists', async () => {
-  await writeMany(
-    (index) => ({
-      description: hostileTexts[index],
-      location: hostileTexts[index]?.slice(0, 400),
-      tags: ['hostile', (hostileTexts[index] ?? '').replaceAll(',', ';').slice(0, 60).trim()].filter(Boolean),
-      coordinates: { lat: -60 + index, lng: 90, address: hostileTexts[index]?.slice(0, 400) },
-    }),
-    30,
-  );
+  await writeMany(journal.client, 30, (index) => ({
+    description: hostileTexts[index],
+    location: hostileTexts[index]?.slice(0, 400),
+    tags: ['hostile', (hostileTexts[index] ?? '').replaceAll(',', ';').slice(0, 60).trim()].filter(Boolean),
+    coordinates: { lat: -60 + index, lng: 90, address: hostileTexts[index]?.slice(0, 400) },
+  }));
   for (let index = 0; index < 6; index += 1) {
     await openMap(`12/${-60 + index}/90`);
     await marker().first().click();
@@ -423,7 +394,7 @@ test('a guest can use the map and the place picker', async ({ browser }) => {
 });
 
 test('5,000 anecdotes at one point are one cluster, and the list beside the map can show all of them', async () => {
-  await writeMany(() => ({ tags: ['spot'], coordinates: { lat: 10, lng: 20, address: null } }), 5_000);
+  await writeMany(journal.client, 5_000, () => ({ tags: ['spot'], coordinates: { lat: 10, lng: 20, address: null } }));
   await openMap('', '&tags=spot');
   await expect(page.getByText('5,000 locations', { exact: true })).toBeVisible();
   await cluster(/^5,000 anecdotes$/).click();
@@ -437,13 +408,10 @@ test('5,000 anecdotes at one point are one cluster, and the list beside the map 
 });
 
 test('more than 2,000 anecdotes are shown as counted cells, and panning keeps the number of markers limited', async () => {
-  await writeMany(
-    (index) => ({
-      tags: ['many'],
-      coordinates: { lat: (index % 50) * 0.4 + 30, lng: (index / 50) * 0.4, address: null },
-    }),
-    3_000,
-  );
+  await writeMany(journal.client, 3_000, (index) => ({
+    tags: ['many'],
+    coordinates: { lat: (index % 50) * 0.4 + 30, lng: (index / 50) * 0.4, address: null },
+  }));
   await openMap('', '&tags=many');
   await expect(page.getByText('3,000 locations', { exact: true })).toBeVisible();
   const counts = async () => {
@@ -479,32 +447,6 @@ test('one finger on the map scrolls the page and shows a hint, and two fingers m
   await page.setViewportSize({ width: 360, height: 800 });
   await openMap('6/0/0', '&tags=edge');
   const viewport = page.url();
-  /** The scroll position of the page, once scrolling has stopped. */
-  const scrolled = () =>
-    page.evaluate(() => {
-      return new Promise<number>((resolve) => {
-        let [last, still] = [scrollY, 0];
-        const look = () => {
-          still = scrollY === last ? still + 1 : 0;
-          last = scrollY;
-          if (still < 20) requestAnimationFrame(look);
-          else resolve(last);
-        };
-        look();
-      });
-    });
-  /** Moves fingers, placed at these horizontal distances from the middle of the map, up by 80 pixels. */
-  const swipe = async (fingers: readonly number[]) => {
-    const { x, y, width, height } = (await map().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', moved = 0) => {
-      const points = fingers.map((aside) => ({ x: x + width / 2 + aside, y: y + height / 2 - moved }));
-      return screen.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : points });
-    };
-    await touch('touchStart');
-    for (const moved of [10, 30, 50, 80]) await touch('touchMove', moved);
-    await touch('touchEnd');
-  };
-
   // The hint is shown for a second only, and during a quick swipe the page does not get every move event.
   const isHinted = await page.locator('p', { hasText: 'Use two fingers to move the map' }).evaluateHandle((hint) => {
     const seen = { hint: false };
@@ -515,17 +457,17 @@ test('one finger on the map scrolls the page and shows a hint, and two fingers m
     return seen;
   });
   await expect(async () => {
-    await swipe([0]);
+    await swipeUp(screen, map(), [0]);
     expect(await isHinted.evaluate((seen) => seen.hint)).toBe(true);
   }).toPass();
-  const reached = await scrolled();
+  const reached = await restingScroll(page);
   expect(reached).toBeGreaterThan(40);
   expect(page.url()).toBe(viewport);
 
-  await swipe([-40, 40]);
+  await swipeUp(screen, map(), [-40, 40]);
   // Degrees of latitude in 80 pixels at zoom 6.
   await expect.poll(() => Number(/map=6\/(-?[\d.]+)/.exec(page.url())?.[1])).toBeCloseTo(-1.76, 1);
-  expect(await scrolled()).toBe(reached);
+  expect(await restingScroll(page)).toBe(reached);
   await screen.detach();
   await page.setViewportSize({ width: 1280, height: 720 });
 });

@@ -7,7 +7,7 @@ import {
   type JournalFile,
   normaliseTags,
   type TrashedAnecdote,
-  withoutHidden,
+  withoutHiddenCharacters,
 } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import fc from 'fast-check';
@@ -68,7 +68,7 @@ const written: fc.Arbitrary<AnecdoteContent> = fc.record({
   description: text(300).map((each) => `${each}x`),
   tags: fc
     .array(line(20), { maxLength: 4 })
-    .map((tags) => normaliseTags(tags.map((tag) => withoutHidden(tag).replaceAll(',', '')))),
+    .map((tags) => normaliseTags(tags.map((tag) => withoutHiddenCharacters(tag).replaceAll(',', '')))),
   timestamp: fc
     .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
     .map((at) => at.toISOString()),

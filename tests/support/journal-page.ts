@@ -1,5 +1,5 @@
 import type { AnecdoteView, CreateAnecdote } from '@anecdotes/contracts';
-import type { Browser, Page } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { openPage } from './browser.ts';
 import { type Client, logIn } from './client.ts';
 import { newMember } from './local-mails.ts';
@@ -52,4 +52,21 @@ export async function openJournal(browser: Browser, address: string): Promise<Jo
       return body.data;
     },
   };
+}
+
+/** Writes `count` anecdotes in batches, each with the fields that `given` has for it. Returns the last log position. */
+export async function writeMany(client: Client, count: number, given: (index: number) => object): Promise<string> {
+  let position = '';
+  for (let first = 0; first < count; first += 500) {
+    const anecdotes = Array.from({ length: Math.min(500, count - first) }, (_, index) => ({
+      description: `Number ${first + index}`,
+      tags: [],
+      timestamp: new Date(Date.UTC(2024, 0, 1) + (first + index) * 60_000).toISOString(),
+      ...given(first + index),
+    }));
+    const { status, headers } = await client.call('POST', '/api/anecdotes/batch', { anecdotes });
+    expect(status).toBe(200);
+    position = headers.get('x-log-position') ?? '';
+  }
+  return position;
 }

@@ -1,5 +1,5 @@
 import { beginEarlyRead } from './lib/early-reads.ts';
-import { requireTrusted } from './lib/trusted-types.ts';
+import { enforceTrustedTypes } from './lib/trusted-types.ts';
 
 /*
  * Inlined in the head of every page and runs before the first paint and all other code: restricts what scripts may
@@ -62,7 +62,7 @@ function readDashboard(bearer: string): void {
   }
 }
 
-requireTrusted();
+enforceTrustedTypes();
 showTheme(stored(() => localStorage.getItem('theme')));
 addEventListener('theme', (event) => showTheme((event as CustomEvent<string>).detail));
 root.toggleAttribute('data-signed-in', token !== null);

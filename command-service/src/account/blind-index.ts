@@ -17,7 +17,10 @@ export function createBlindIndexes(masterKey: Uint8Array): BlindIndexes {
   };
 }
 
-/** A blind index for one `purpose`, which is part of every stored hash; `canonical` maps names that count as equal to the same text. */
+/**
+ * A blind index for one `purpose`, which is part of every stored hash; `canonical` maps names that count as equal to the
+ * same text.
+ */
 export function createBlindIndex(
   masterKey: Uint8Array,
   purpose: string,

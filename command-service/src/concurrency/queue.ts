@@ -13,8 +13,8 @@ export type Queue = {
 type Waiting = { readonly begin: () => void; readonly refuse: (problem: Problem) => void };
 
 /**
- * A queue that runs `atOnce` at a time while at most `maxWaiting` wait, each for `maxWaitMs` at most; a refusal says when
- * to retry.
+ * A queue that runs `atOnce` at a time while at most `maxWaiting` wait, each for `maxWaitMs` at most; a refusal says
+ * when to retry.
  */
 export function createQueue(
   atOnce: number,

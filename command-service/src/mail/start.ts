@@ -19,8 +19,8 @@ export type MailSettings = {
 type Dependencies = CommandDependencies & Parameters<typeof createLocalMailbox>[0] & { readonly outbox: Outbox };
 
 /**
- * Starts to send the mails of the outbox, by SMTP or into the local mailbox. Failures are logged by `logger`; mails that
- * are given up are also counted in `registry`.
+ * Starts to send the mails of the outbox, by SMTP or into the local mailbox. Failures are logged by `logger`; mails
+ * that are given up are also counted in `registry`.
  */
 export function startMail(
   deps: Dependencies,

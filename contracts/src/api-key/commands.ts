@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { isSingleLine, isVisible, nothingHidden, storableText } from '../text.ts';
+import { isSingleLine, isVisible, refuseHiddenCharacters, storableText } from '../text.ts';
 import { ApiKeyScope } from './events.ts';
 
 const nameMissing = 'Please enter a name for the API key';
@@ -13,7 +13,7 @@ export const CreateApiKey = z.strictObject({
     .refine(isVisible, { error: nameMissing })
     .pipe(storableText(limits.apiKeyName))
     .refine(isSingleLine, { error: 'Please enter a name without line breaks' })
-    .superRefine(nothingHidden),
+    .superRefine(refuseHiddenCharacters),
   scopes: z
     .array(ApiKeyScope)
     .min(1)

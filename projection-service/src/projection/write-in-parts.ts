@@ -20,7 +20,8 @@ export type BatchReport = Applied & {
 
 /**
  * Writes `batch` in one transaction, or in several if it is larger than `size` allows; yields a report after each. A
- * transaction that times out is reported to `onError` and written again in smaller ones. Ends early when `signal` aborts.
+ * transaction that times out is reported to `onError` and written again in smaller ones. Ends early when `signal`
+ * aborts.
  */
 export async function* writeInParts(
   projection: Projection,

@@ -36,7 +36,7 @@ test('a save whose page was left before its answer is found by the next page for
   expect(localData.size).toBe(0);
 });
 
-test('a save that was answered is not found, and the answer to an earlier one does not forget a later one', async () => {
+test('a save that was answered is not found, and the answer to an earlier one does not remove a later one', async () => {
   const first = await openPage();
   first.rememberSent(SLOT, 'create', save);
   first.rememberSent(SLOT, 'create', { ...save, key: 'k2' });

@@ -35,7 +35,7 @@ export function recordRead(text: string | null): boolean {
   return true;
 }
 
-/** Records that an answer is shown although it is older than a known change, so that the change is shown once it arrives. */
+/** Records that an answer older than a known change is shown, so that a live update about the change refreshes it. */
 export function recordOldRead(text: string | null): void {
   const position = parse(text);
   if (position !== null && shown !== null && position < shown) shown = position;

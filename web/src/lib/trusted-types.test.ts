@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { requireTrusted, trusted } from './trusted-types.ts';
+import { enforceTrustedTypes, trusted } from './trusted-types.ts';
 
 beforeEach(() => vi.stubGlobal('location', new URL('https://journal.example/dashboard')));
 afterEach(() => vi.unstubAllGlobals());
@@ -27,10 +27,10 @@ test.each([
 });
 
 test('the browser gets the rules as its default policy, and one without trusted types gets none', () => {
-  requireTrusted();
+  enforceTrustedTypes();
   const createPolicy = vi.fn();
   vi.stubGlobal('trustedTypes', { createPolicy });
-  requireTrusted();
+  enforceTrustedTypes();
   expect(createPolicy.mock.calls).toEqual([['default', trusted]]);
   expect(trusted).not.toHaveProperty('createScript');
 });

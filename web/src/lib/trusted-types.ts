@@ -26,7 +26,7 @@ export const trusted = {
  * Makes the browser check by `trusted` whatever a script writes as markup or runs as a script. It does so only under a
  * content security policy with `require-trusted-types-for`, and refuses a second policy.
  */
-export function requireTrusted(): void {
+export function enforceTrustedTypes(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   trustedTypes?.createPolicy('default', trusted);
 }

@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router';
 
 /** The anecdote whose card had the focus when an entry of the tab's history was left, by the key of the entry. */
-const left = new Map<string, string>();
+const leftCards = new Map<string, string>();
 
 /**
  * Remembers which card has the focus whenever a screen is left, and gives it the focus again when the person goes back
@@ -16,11 +16,11 @@ export function returnFocusToCards(router: AnyRouter): () => void {
       const card = document.activeElement?.closest<HTMLElement>('[data-anecdote]')?.dataset.anecdote;
       const entry = fromLocation?.state.__TSR_key;
       if (entry === undefined) return;
-      if (card === undefined) left.delete(entry);
-      else left.set(entry, card);
+      if (card === undefined) leftCards.delete(entry);
+      else leftCards.set(entry, card);
     }),
     router.subscribe('onRendered', ({ toLocation, pathChanged }) => {
-      const card = left.get(toLocation.state.__TSR_key ?? '');
+      const card = leftCards.get(toLocation.state.__TSR_key ?? '');
       if (!pathChanged || card === undefined) return;
       waiting = new AbortController();
       focusWhenShown(card, waiting.signal);

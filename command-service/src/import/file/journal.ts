@@ -3,7 +3,7 @@ import { dayOneEntry } from './day-one.ts';
 import { type FileToRead, type Found, type FoundPart, UnreadableFile } from './found.ts';
 import { journivEntry } from './journiv.ts';
 import { type JsonItem, jsonItems } from './json-items.ts';
-import { listedMemo, moreMemos } from './memos.ts';
+import { listedMemo, missingPages } from './memos.ts';
 import { checkOwn, ownEntry, UNKNOWN } from './own-journal.ts';
 
 type Read = (item: JsonItem, timeZone: string) => Found[];
@@ -13,7 +13,7 @@ const readers = {
   anecdotes: fields({ format: checkOwn, version: checkOwn, anecdotes: ownEntry, trash: ownEntry }),
   'day-one': fields({ entries: dayOneEntry }),
   journiv: fields({ export_version: () => [], journals: journivEntry }),
-  memos: fields({ memos: listedMemo, nextPageToken: moreMemos }),
+  memos: fields({ memos: listedMemo, nextPageToken: missingPages }),
 } satisfies Partial<Record<ImportFormat, unknown>>;
 type Format = keyof typeof readers;
 

@@ -105,8 +105,8 @@ function titled(title: unknown, text: string): string {
 }
 
 /**
- * What a file continues: the first file that its text links to, by its name in lower case, or the anecdote `id` of the
- * front matter, if there is no link, or one that our export wrote: its file's name ends like the id.
+ * The parent of a file's anecdote: the name, in lower case, of the first file that its text links to. It is `id`, from
+ * the front matter of our export, if there is no link or the link is that of the export, whose name ends like `id`.
  */
 function parentOf(body: string, id: string | null): string | null {
   const name = link.exec(body)?.[1]?.trim().split('/').at(-1)?.toLowerCase();

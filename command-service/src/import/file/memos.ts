@@ -47,7 +47,7 @@ export function listedMemo({ at, value }: JsonItem, timeZone: string): Found[] {
 }
 
 /** A problem if the answer of the API is one page of several; `value` is the token of the next one, or empty. */
-export function moreMemos({ at, value }: JsonItem): Found[] {
+export function missingPages({ at, value }: JsonItem): Found[] {
   if (typeof value !== 'string' || value === '') return [];
   return [{ at, message: 'The file has only one page of the memos; import the next pages too, or the archive' }];
 }

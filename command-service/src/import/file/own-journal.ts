@@ -1,4 +1,4 @@
-import { contentFields, JOURNAL_FORMAT, JOURNAL_VERSION, withoutHidden } from '@anecdotes/contracts';
+import { contentFields, JOURNAL_FORMAT, JOURNAL_VERSION, withoutHiddenCharacters } from '@anecdotes/contracts';
 import { z } from 'zod';
 import { type Found, foundEntry, UnreadableFile } from './found.ts';
 import type { JsonItem } from './json-items.ts';
@@ -36,5 +36,5 @@ export function ownEntry({ path, at, value }: JsonItem): Found[] {
 function withAllowedTags(written: { tags?: unknown }): object {
   const { tags } = written;
   if (!Array.isArray(tags)) return written;
-  return { ...written, tags: tags.map((tag) => (typeof tag === 'string' ? withoutHidden(tag) : tag)) };
+  return { ...written, tags: tags.map((tag) => (typeof tag === 'string' ? withoutHiddenCharacters(tag) : tag)) };
 }

@@ -1,4 +1,4 @@
-import { limits, normaliseTags, withoutHidden } from '@anecdotes/contracts';
+import { limits, normaliseTags, withoutHiddenCharacters } from '@anecdotes/contracts';
 import { UnreadableFile } from './found.ts';
 
 /** `text` of another program as it can be stored: trimmed, with `\n` as line end, without invalid characters. */
@@ -14,7 +14,7 @@ export function cleaned(text: string): string {
 export function cleanedTags(tags: readonly unknown[]): string[] {
   const texts = tags.flatMap((tag) => (typeof tag === 'string' || typeof tag === 'number' ? String(tag) : []));
   const plain = texts.map((tag) =>
-    cleaned(withoutHidden(tag))
+    cleaned(withoutHiddenCharacters(tag))
       .replaceAll(/[,\s]+/g, ' ')
       .replace(/^#/, ''),
   );

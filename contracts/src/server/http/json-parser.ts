@@ -54,8 +54,8 @@ export function acceptOnlyJson(app: FastifyInstance): void {
     if (text === '') return done(null, undefined);
     const { depth, members } = shapeOf(text);
     if (depth > limits.jsonDepth) return done(malformed(`JSON nests deeper than ${limits.jsonDepth}`));
-    const most = mostMembers(request);
-    if (members > most) return done(malformed(`JSON has more than ${most} fields`));
+    const max = maxMembers(request);
+    if (members > max) return done(malformed(`JSON has more than ${max} fields`));
     return parse(request, text, (error, value) => {
       if (error !== null) done(malformed('The body is not valid JSON'));
       else if (membersIn(value) !== members) done(malformed('A JSON object has a name twice'));
@@ -65,7 +65,7 @@ export function acceptOnlyJson(app: FastifyInstance): void {
 }
 
 /** How many members the objects in a body may have: parsing takes long if there are very many. */
-function mostMembers({ routeOptions }: FastifyRequest): number {
+function maxMembers({ routeOptions }: FastifyRequest): number {
   const isBatch = (routeOptions.bodyLimit ?? 0) > limits.bodyBytes;
   return isBatch ? limits.batch * limits.batchItemFields : limits.jsonMembers;
 }

@@ -39,7 +39,7 @@ export function changePassword({ current, next }: PasswordChange): Promise<unkno
 export async function eraseAccount(password: string): Promise<void> {
   const account = accountId();
   await send('DELETE', '/auth/me', { body: { password } });
-  const forms = [`draft:${account}:`, `intention:${account}:`, `sent:${account}:`];
-  forgetStored([...forms, `samples_${account}`, `recent_searches:${account}`]);
+  const formKeys = [`draft:${account}:`, `intention:${account}:`, `sent:${account}:`];
+  forgetStored([...formKeys, `samples_${account}`, `recent_searches:${account}`]);
   endSession('logged-out');
 }

@@ -1,4 +1,4 @@
-import { withoutHidden } from '@anecdotes/contracts';
+import { withoutHiddenCharacters } from '@anecdotes/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { notify } from '../../lib/messages.ts';
@@ -77,5 +77,5 @@ export function CreateKey({ onCreated, onCancel }: { onCreated: (made: ShownKey)
 
 /** The name as it is sent: trimmed, without invisible characters. */
 function nameOf(typed: string): string {
-  return withoutHidden(typed).trim();
+  return withoutHiddenCharacters(typed).trim();
 }

@@ -86,7 +86,7 @@ export function MapView(props: MapViewProps) {
           latest.current.onInseparableCluster();
           return;
         }
-        const { corners, paddingTopLeft, paddingBottomRight } = fitOf(made, cluster.bounds);
+        const { corners, paddingTopLeft, paddingBottomRight } = fitOptions(made, cluster.bounds);
         const next = made.getZoom() + 1;
         if (made.getBoundsZoom(corners, false, paddingTopLeft.add(paddingBottomRight)) < next) {
           made.setView(toLatLng(made, cluster), next);
@@ -206,12 +206,12 @@ export function MapView(props: MapViewProps) {
 
 /** Shows all of `bounds` clear of the buttons on the map, zoomed in to `nearest` at most. */
 function showBounds(map: L.Map, bounds: Bounds, nearest: number, animate = false): void {
-  const { corners, ...padding } = fitOf(map, bounds);
+  const { corners, ...padding } = fitOptions(map, bounds);
   map.fitBounds(corners, { maxZoom: nearest, animate, ...padding });
 }
 
-/** `bounds` with some room around them, and the pixels at the edges of the map that its buttons may cover. */
-function fitOf(map: L.Map, bounds: Bounds) {
+/** What Leaflet needs to fit `bounds`: their corners with room around them, and the pixels that buttons may cover. */
+function fitOptions(map: L.Map, bounds: Bounds) {
   const container = map.getContainer();
   const frame = container.getBoundingClientRect();
   const zoom = container.querySelector('.leaflet-control-zoom')?.getBoundingClientRect();

@@ -43,7 +43,7 @@ export function NotShown({ id, error, onRetry, children }: NotShownProps) {
 
 type DeletedProps = { id: string; restorableUntil?: number; children: ReactNode };
 
-/** Shown for an anecdote that was deleted, with a button to restore it, if it still can be. `children` are more actions. */
+/** Shown for a deleted anecdote, with a button to restore it while that is possible. `children` are more actions. */
 export function Deleted({ id, restorableUntil, children }: DeletedProps) {
   const restore = useRestore();
   const [isRestoring, setRestoring] = useState(false);

@@ -1,4 +1,4 @@
-import { normaliseTag, type Tag as TagFacts, withoutHidden } from '@anecdotes/contracts';
+import { normaliseTag, type Tag as TagFacts, withoutHiddenCharacters } from '@anecdotes/contracts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { tagsQuery } from '../../anecdote/queries.ts';
 import { Tag } from '../../anecdote/tag.tsx';
@@ -81,7 +81,7 @@ function RenameForm({ tag, how, onClose }: Renaming & { onClose: () => void }) {
 
 /** A tag in the form that the server stores. */
 function normal(typed: string): string {
-  return normaliseTag(withoutHidden(typed));
+  return normaliseTag(withoutHiddenCharacters(typed));
 }
 
 function faultOf(to: string, from: string): string | undefined {

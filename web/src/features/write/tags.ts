@@ -1,4 +1,4 @@
-import { withoutHidden } from '@anecdotes/contracts';
+import { normaliseTags, withoutHiddenCharacters } from '@anecdotes/contracts';
 
 /** Tags offered to everyone, beside those the person has used. */
 const commonTags: readonly string[] = [
@@ -30,15 +30,12 @@ const SUGGESTIONS = 6;
  * empty or repeated.
  */
 export function parseTags(input: string): string[] {
-  const tags = withoutHidden(input)
-    .split(',')
-    .map((tag) => withoutHash(tag).trim().toLowerCase().normalize('NFC'));
-  return [...new Set(tags)].filter((tag) => tag !== '');
+  return normaliseTags(withoutHiddenCharacters(input).split(',').map(withoutHash));
 }
 
 /** What is being typed: the part of `input` after its last comma. */
 export function lastFragment(input: string): string {
-  return withoutHash(withoutHidden(input.slice(input.lastIndexOf(',') + 1)))
+  return withoutHash(withoutHiddenCharacters(input.slice(input.lastIndexOf(',') + 1)))
     .trim()
     .toLowerCase();
 }

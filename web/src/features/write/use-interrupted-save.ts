@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { type InterruptedSave, interruptedSave } from '../../lib/pending-save.ts';
 
 /**
- * Finishes the save of the draft in `slot` that was interrupted when its page was left, with the function of its kind.
- * `wasRestored` is true once a draft was restored, perhaps that of a closed tab. True until the save is sent again.
+ * Sends the save of the draft in `slot` again if it was interrupted when its page was left; `finish` has a function for
+ * each kind of save. `wasRestored` is true once a draft was restored, perhaps that of a closed tab. Returns true until
+ * the save is sent again.
  */
 export function useInterruptedSave(
   slot: string,
