@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { configurationQuery } from '../lib/configuration.ts';
+import { whenNear } from '../lib/when-near.ts';
 import { Attribution } from './attribution.tsx';
 import { mapConstants } from './constants.ts';
 import { Pin } from './pin-icon.tsx';
@@ -33,16 +34,7 @@ export function SmallMap({ point, text, children }: SmallMapProps) {
   useEffect(() => {
     const container = element.current;
     if (!container) return;
-    const near = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return;
-        setSize({ width: container.clientWidth, height: container.clientHeight });
-        near.disconnect();
-      },
-      { rootMargin: NEAR },
-    );
-    near.observe(container);
-    return () => near.disconnect();
+    return whenNear(container, NEAR, () => setSize({ width: container.clientWidth, height: container.clientHeight }));
   }, []);
 
   const { centre, zoom } = mapConstants.small;

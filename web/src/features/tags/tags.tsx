@@ -5,6 +5,7 @@ import { useAsOf } from '../../anecdote/as-of.ts';
 import { reasonOf } from '../../lib/api.ts';
 import { strings as shared } from '../../lib/strings.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { whenNear } from '../../lib/when-near.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -123,16 +124,8 @@ function LoadMore({ failed, busy, onLoad }: { failed: boolean; busy: boolean; on
   const end = useRef<HTMLDivElement>(null);
   const load = useRef(onLoad);
   useEffect(() => {
-    const near = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return;
-        near.disconnect();
-        load.current();
-      },
-      { rootMargin: '600px' },
-    );
-    if (end.current) near.observe(end.current);
-    return () => near.disconnect();
+    if (!end.current) return;
+    return whenNear(end.current, '600px', () => load.current());
   }, []);
   return (
     <div ref={end} className={`${styles.more} row`}>

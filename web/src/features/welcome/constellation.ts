@@ -49,8 +49,8 @@ export function animate(sky: SVGSVGElement): () => void {
     size = sky.getBoundingClientRect();
     restart();
   });
-  const seen = new IntersectionObserver(([entry]) => {
-    isSeen = entry?.isIntersecting ?? true;
+  const seen = new IntersectionObserver((entries) => {
+    isSeen = entries.at(-1)?.isIntersecting ?? true;
     restart();
   });
   sky.dataset.drawn = '';
