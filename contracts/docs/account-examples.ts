@@ -60,6 +60,7 @@ export const accountExamples: Readonly<Record<string, Example>> = {
     body: { current_password: 'a long river', new_password: 'another river' },
     answer: message('Password changed successfully'),
   },
+  'POST /api/auth/confirm-password': { body: { password: 'a long river' }, answer: ok(token) },
   'GET /api/auth/me': {
     answer: ok({
       ...{ id: account, username: 'ann', email: 'ann@example.org', name: 'Ann Aare', full_name: 'Ann Aare' },

@@ -186,7 +186,11 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
     summary: 'Undo what an operation or an API key did to some anecdotes',
     problems: ['DAILY_LIMIT_REACHED'],
   },
-  'GET /api/export': { summary: 'Export the journal as a zip file, whole or filtered', hasNoHead: true },
+  'GET /api/export': {
+    summary: 'Export the journal as a zip file, whole or filtered',
+    problems: ['REAUTH_REQUIRED'],
+    hasNoHead: true,
+  },
   'GET /api/export/size': { summary: 'Get the size of an export' },
   'GET /api/journal.schema.json': { summary: 'Get the JSON Schema of journal.json in an export' },
   'GET /api/changes': {
@@ -212,10 +216,13 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'GET /api/api-keys': { summary: 'List API keys' },
   'POST /api/api-keys': {
     summary: 'Create an API key; its secret is only in this answer',
-    problems: ['API_KEY_LIMIT_REACHED'],
+    problems: ['API_KEY_LIMIT_REACHED', 'REAUTH_REQUIRED'],
   },
   'PUT /api/api-keys/:id': { summary: 'Rename an API key or change what it may do', problems: ['API_KEY_NOT_FOUND'] },
-  'POST /api/api-keys/:id/rotate': { summary: 'Give an API key a new secret', problems: ['API_KEY_NOT_FOUND'] },
+  'POST /api/api-keys/:id/rotate': {
+    summary: 'Give an API key a new secret',
+    problems: ['API_KEY_NOT_FOUND', 'REAUTH_REQUIRED'],
+  },
   'DELETE /api/api-keys/:id': { summary: 'Revoke an API key', problems: ['API_KEY_NOT_FOUND'] },
   'POST /api/auth/register': {
     summary: 'Register an account',
@@ -249,6 +256,10 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
     problems: ['RESET_LINK_INVALID'],
   },
   'POST /api/auth/change-password': { summary: 'Change the password', problems: ['WRONG_PASSWORD'] },
+  'POST /api/auth/confirm-password': {
+    summary: 'Confirm the password, which replaces the session',
+    problems: ['WRONG_PASSWORD', 'LOGIN_FAILED', 'SESSION_NOT_FOUND'],
+  },
   'GET /api/auth/me': { summary: 'Get your account' },
   'DELETE /api/auth/me': { summary: 'Erase your account permanently', problems: ['WRONG_PASSWORD'] },
   'GET /api/auth/sessions': { summary: 'List sessions' },

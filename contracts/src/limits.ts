@@ -34,6 +34,8 @@ export const limits = {
   pageSize: { default: 20, max: 100 },
   autocomplete: 10,
   suggestions: 5,
+  /** How long calls that need a recently entered password are allowed after it, in seconds. */
+  recentPasswordSeconds: 300,
   idempotencyKey: 255,
   searchTerm: 500,
   /** A parameter in a path, such as an id, in UTF-16 code units. */

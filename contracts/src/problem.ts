@@ -16,6 +16,7 @@ export const problems = {
   INVITATION_NEEDED: { status: 403, message: 'Registering on this server needs an invitation.' },
   REGISTRATION_CLOSED: { status: 403, message: 'Registration is closed on this server.' },
   WRONG_PASSWORD: { status: 403, message: 'Your current password is incorrect' },
+  REAUTH_REQUIRED: { status: 403, message: 'Please confirm your password to do this' },
   CSRF_REFUSED: { status: 403, message: 'This request did not come from this site. Please reload the page.' },
   FORBIDDEN: { status: 403, message: 'This is not allowed' },
   GUEST_NOT_ALLOWED: { status: 403, message: 'Not available for the guest account' },

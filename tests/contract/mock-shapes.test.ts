@@ -346,6 +346,9 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
     new_password: PASSWORD,
   });
   await step('another key', 'POST', '/api-keys', { name: 'Phone' });
+  await step('another wrong password', 'POST', '/auth/confirm-password', { password: 'x' });
+  const confirmed = await step('the right password', 'POST', '/auth/confirm-password', { password: PASSWORD });
+  authorization = `Bearer ${confirmed.access_token}`;
   await step('a new password', 'POST', '/auth/change-password', {
     current_password: PASSWORD,
     new_password: 'calm sea 34',

@@ -99,3 +99,31 @@ test('a token is renewed in the second half of its life, and its session with it
   const fresh = await side.deps.authenticate(`Bearer ${renewed}`);
   expect(fresh).toMatchObject({ account: principal.account, session: principal.session });
 });
+
+test('keys are created or rotated and a journal is exported only within five minutes after the password was entered', async () => {
+  const { name, token: earlier } = await visitor.newMember(mailbox);
+  const key = (await side.call(earlier, 'POST', '/api/api-keys', { name: 'Backup' })).json().data;
+  const [old, guest] = [await logIn(name), await logIn('guest', GUEST_PASSWORD)];
+  await side.vault.query(`update vault.session set created_at = created_at - interval '301 seconds'`);
+  const create = (token: string) => side.call(token, 'POST', '/api/api-keys', { name: 'Script' });
+  const rotate = (token: string) => side.call(token, 'POST', `/api/api-keys/${key.id}/rotate`, {});
+  const exportWith = async (bearer: string) => {
+    const answer = await fetch(`${address}/api/export`, { headers: { authorization: `Bearer ${bearer}` } });
+    return { statusCode: answer.status, body: await answer.text() };
+  };
+  for (const action of [create, rotate, exportWith]) {
+    const answer = await action(old);
+    expect([answer.statusCode, JSON.parse(answer.body).error.code]).toEqual([403, 'REAUTH_REQUIRED']);
+  }
+  expect(await read(old)).toBe(200);
+  expect((await exportWith(key.key)).statusCode).toBe(200);
+  expect((await exportWith(guest)).statusCode).toBe(200);
+
+  const confirm = (password: string) => side.call(old, 'POST', '/api/auth/confirm-password', { password });
+  expect((await confirm('a wrong one')).json().error.code).toBe('WRONG_PASSWORD');
+  const confirmed = (await confirm(PASSWORD)).json().data.access_token;
+  expect((await create(confirmed)).statusCode).toBe(201);
+  expect((await rotate(confirmed)).statusCode).toBe(200);
+  expect((await exportWith(confirmed)).statusCode).toBe(200);
+  await expect(side.deps.authenticate(`Bearer ${old}`, { skipCache: true })).rejects.toThrow('session has expired');
+});

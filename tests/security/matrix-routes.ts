@@ -42,6 +42,7 @@ export const keyRoutes =
 /** Every route that a person may call, but not the guest. */
 export const memberRoutes = [
   'POST /api/auth/change-password',
+  'POST /api/auth/confirm-password',
   'DELETE /api/auth/me',
   'GET /api/api-keys',
   'POST /api/api-keys',
@@ -102,6 +103,7 @@ export const matrixCalls: Readonly<Record<string, Call>> = {
     answers: 403,
     body: { current_password: 'not the one', new_password: 'another river' },
   },
+  'POST /api/auth/confirm-password': { answers: 403, body: { password: 'not the one' } },
   'DELETE /api/auth/me': { answers: 403, body: { password: 'not the one' } },
   'POST /api/api-keys': { body: { name: 'Matrix' } },
   'PUT /api/api-keys/:id': { body: { is_active: false } },

@@ -22,6 +22,8 @@ export type RunningProduct = {
   metrics(): Promise<string>;
   process: ChildProcess;
   dataDir: string;
+  /** Its database on the run's Postgres; undefined with the bundled Postgres. */
+  databaseUrl: string | undefined;
   /** Everything it has written to its terminal. */
   output: () => string;
   /** Asks it to end and returns its exit code. */
@@ -89,6 +91,7 @@ export async function startProduct(
     },
     process: child,
     dataDir,
+    databaseUrl: DATABASE_URL,
     output: () => output,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);

@@ -1,11 +1,4 @@
-import {
-  type AccountId,
-  type LogIn,
-  type LogInAnswer,
-  type Position,
-  Problem,
-  type SessionId,
-} from '@anecdotes/contracts';
+import { type AccountId, type LogIn, type LogInAnswer, type Position, Problem } from '@anecdotes/contracts';
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import { createCommandMetadata } from '../command-metadata.ts';
@@ -71,19 +64,16 @@ export async function logIn(
   if (deps.passwords.isOutdated(credential.passwordHash)) await upgradeHash(deps, account, credential, password);
 
   const metadata = createCommandMetadata(deps, account, visitor.requestId);
-  const { at } = metadata;
-  const { ttl } = deps.signer;
-  const expiresAt = new Date(at.getTime() + ttl * 1000);
-  const session = deps.newId() as SessionId;
   const { userAgent } = visitor;
-  const { position } = await changeVault(deps, metadata, async (change) => {
-    const started = await startSession(deps.keys, change, { session, account, credential, expiresAt, userAgent });
+  const { result, position } = await changeVault(deps, metadata, async (change) => {
+    const { answer, isNewDevice } = await startSession(deps, change, { account, credential, userAgent });
     await recordMails(deps, change, state);
-    if (!started.isNewDevice || state.email === null) return;
-    await deps.outbox.enqueueWith(change, { account, campaign: 'new-session', to: state.email });
+    if (isNewDevice && state.email !== null) {
+      await deps.outbox.enqueueWith(change, { account, campaign: 'new-session', to: state.email });
+    }
+    return answer;
   });
-  const access_token = await deps.signer.sign(account, session, at);
-  return { answer: { access_token, token_type: 'bearer', expires_in: ttl }, at, position };
+  return { answer: result, at: metadata.at, position };
 }
 
 function disabled({ role }: Credential): Problem {

@@ -5,10 +5,10 @@ import { changeVault } from '../vault/change-vault.ts';
 import { type AccountDependencies, loadAccount } from './commands.ts';
 import { type Credential, findCredential } from './credentials.ts';
 import { eraseFor } from './erasing.ts';
-import type { Visitor } from './log-in.ts';
+import type { LoggedIn, Visitor } from './log-in.ts';
 import { refuseCommonPassword } from './password/common-passwords.ts';
 import { replaceAccountPassword } from './password/replaced-password.ts';
-import { endSession } from './sessions.ts';
+import { endSession, startSession } from './sessions.ts';
 
 /**
  * Replaces the caller's password, ends all their other sessions and deactivates their API keys. Throws
@@ -37,6 +37,27 @@ export async function changePassword(
     replaceAccountPassword(deps, change, { account, state, passwordHash, replacing }),
   );
   return position;
+}
+
+/**
+ * Replaces the caller's session by a new one after checking the password, so that a token that was taken before does
+ * not become as good as the password. Throws WRONG_PASSWORD, RATE_LIMITED after too many wrong ones.
+ */
+export async function confirmPassword(
+  deps: AccountDependencies,
+  { account, session }: PersonPrincipal,
+  password: string,
+  visitor: Visitor,
+): Promise<LoggedIn> {
+  const credential = await checkPassword(deps, account, password, visitor);
+  const metadata = createCommandMetadata(deps, account, visitor.requestId);
+  const { userAgent } = visitor;
+  const { result, position } = await changeVault(deps, metadata, async (change) => {
+    const { answer } = await startSession(deps, change, { account, credential, userAgent });
+    await endSession(change, session, 'ended');
+    return answer;
+  });
+  return { answer: result, at: metadata.at, position };
 }
 
 /** Ends a session of the caller for `reason`. Throws SESSION_NOT_FOUND. */

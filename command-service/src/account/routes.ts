@@ -3,10 +3,12 @@ import {
   ChangePassword,
   CheckInvitation,
   CheckResetLink,
+  ConfirmPassword,
   EraseAccount,
   headers,
   Identified,
   Invitation,
+  LogInAnswer,
   Message,
   PasswordReset,
   type Position,
@@ -29,7 +31,7 @@ import type { AccountRouteDependencies } from './commands.ts';
 import { logInForms } from './forms.ts';
 import { findInvitation } from './invitations.ts';
 import { visitorOf } from './log-in.ts';
-import { changePassword, endOwnSession, eraseAccount } from './own-account.ts';
+import { changePassword, confirmPassword, endOwnSession, eraseAccount } from './own-account.ts';
 import { checkResetLink, requestPasswordReset, resetPassword } from './password/password-reset.ts';
 import { register } from './registration.ts';
 import { resendVerification, verifyEmail } from './verification.ts';
@@ -179,6 +181,20 @@ function ownAccountRoutes(app: HttpServer, deps: AccountRouteDependencies): void
       const { current_password: current, new_password: next } = request.body;
       const position = await changePassword(deps, memberOf(request), { current, next }, visitorOf(request));
       return withPosition(reply, position).send(succeed({ message: 'Password changed successfully' }, deps.clock()));
+    },
+  );
+
+  app.post(
+    '/auth/confirm-password',
+    {
+      config: ofMember,
+      schema: { body: ConfirmPassword, response: { 200: success(LogInAnswer) } },
+      bodyLimit: AUTH_BYTES,
+    },
+    async (request, reply) => {
+      const caller = memberOf(request);
+      const { answer, at, position } = await confirmPassword(deps, caller, request.body.password, visitorOf(request));
+      return withPosition(reply, position).send(succeed(answer, at));
     },
   );
 

@@ -1,31 +1,40 @@
 import { createHash } from 'node:crypto';
-import { type AccountId, Problem, type SessionEndReason, type SessionId, streams } from '@anecdotes/contracts';
+import {
+  type AccountId,
+  type LogInAnswer,
+  Problem,
+  type SessionEndReason,
+  type SessionId,
+  streams,
+} from '@anecdotes/contracts';
 import { sealUserAgent } from '@anecdotes/contracts/server/auth/sessions';
-import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import type { VaultChange } from '../vault/change-vault.ts';
+import type { AccountDependencies } from './commands.ts';
 import type { Credential } from './credentials.ts';
 
 export type NewSession = {
-  readonly session: SessionId;
   readonly account: AccountId;
   /** The credential that the password was checked against. */
   readonly credential: Credential;
-  readonly expiresAt: Date;
   readonly userAgent: string | undefined;
 };
+
+/** A session that was started: its token, and whether the account has had sessions, but none with its user agent. */
+export type StartedSession = { readonly answer: LogInAnswer; readonly isNewDevice: boolean };
 
 const USER_AGENT_LENGTH = 300;
 
 /**
- * Starts a session; `isNewDevice` when the account has had sessions, but none with such a user agent. Throws
- * LOGIN_FAILED when the password was replaced or the account disabled in the meantime: that has ended all sessions, and
- * this log-in must not start a new one.
+ * Starts a session. Throws LOGIN_FAILED when the password was replaced or the account disabled in the meantime: that
+ * has ended all sessions, and this log-in must not start a new one.
  */
 export async function startSession(
-  keys: SubjectKeys,
+  { keys, signer, newId }: Pick<AccountDependencies, 'keys' | 'signer' | 'newId'>,
   { tx, record, metadata: { at } }: VaultChange,
-  { session, account, credential, expiresAt, userAgent }: NewSession,
-): Promise<{ isNewDevice: boolean }> {
+  { account, credential, userAgent }: NewSession,
+): Promise<StartedSession> {
+  const session = newId() as SessionId;
+  const expiresAt = new Date(at.getTime() + signer.ttl * 1000);
   const shown = userAgent?.slice(0, USER_AGENT_LENGTH).toWellFormed() ?? null;
   const { rows } = await tx.query<{ known: boolean; any: boolean }>(
     `with earlier as (
@@ -50,7 +59,11 @@ export async function startSession(
   const earlier = rows[0];
   if (earlier === undefined) throw new Problem('LOGIN_FAILED');
   record(streams.session(session), [{ type: 'SessionStarted', data: { account }, at: at.toISOString() }]);
-  return { isNewDevice: earlier.any && !earlier.known };
+  const access_token = await signer.sign(account, session, at);
+  return {
+    answer: { access_token, token_type: 'bearer', expires_in: signer.ttl },
+    isNewDevice: earlier.any && !earlier.known,
+  };
 }
 
 /** Ends a session of the acting account; its tokens are refused from then on. Throws SESSION_NOT_FOUND. */

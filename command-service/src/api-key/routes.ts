@@ -20,6 +20,8 @@ import { type ChangedKey, createApiKey, deleteApiKey, rotateApiKey, setApiKeyAct
 
 const params = z.object({ id: z.string() });
 const config = { access: 'member', limit: 'command' } as const;
+/** For calls whose answers contain a secret. */
+const ofSecret = { ...config, needsRecentPassword: true } as const;
 const noBody = z.strictObject({}).nullish();
 const response = { 200: success(ApiKey) };
 
@@ -27,7 +29,7 @@ const response = { 200: success(ApiKey) };
 export function apiKeyRoutes(app: HttpServer, deps: VaultDependencies, executeCommand: ExecuteCommand): void {
   app.post(
     '/api-keys',
-    { config, schema: { body: CreateApiKey, response: { 201: success(ApiKey) } } },
+    { config: ofSecret, schema: { body: CreateApiKey, response: { 201: success(ApiKey) } } },
     (request, reply) => {
       const caller = memberOf(request);
       return executeCommand(request, reply, async (metadata) =>
@@ -45,7 +47,7 @@ export function apiKeyRoutes(app: HttpServer, deps: VaultDependencies, executeCo
 
   app.post(
     '/api-keys/:id/rotate',
-    { config, schema: { params, body: RotateApiKey.nullish(), response } },
+    { config: ofSecret, schema: { params, body: RotateApiKey.nullish(), response } },
     (request, reply) => {
       const { caller, id } = ownKeyOf(request);
       return executeCommand(request, reply, async (metadata) =>

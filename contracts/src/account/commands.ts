@@ -108,5 +108,8 @@ export const ResetPassword = z
 /** Body of `POST /auth/change-password`. */
 export const ChangePassword = z.strictObject({ current_password: anyPassword, new_password: NewPassword });
 
+/** Body of `POST /auth/confirm-password`. */
+export const ConfirmPassword = z.strictObject({ password: anyPassword });
+
 /** Body of `DELETE /auth/me`. */
 export const EraseAccount = z.strictObject({ password: anyPassword });

@@ -90,7 +90,7 @@ export function exportRoutes(app: HttpServer, deps: ExportDependencies): void {
   app.get(
     '/api/export',
     {
-      config: reading,
+      config: { ...reading, needsRecentPassword: true },
       schema: { querystring: ExportParameters, response: { 200: z.string() } },
       exposeHeadRoute: false,
     },

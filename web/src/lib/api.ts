@@ -3,6 +3,7 @@ import { newChangeKey } from './change-key.ts';
 import { takeEarlyRead } from './early-reads.ts';
 import { joinSentences } from './join-sentences.ts';
 import { clearLocalCache } from './local-cache.ts';
+import { askForPassword } from './password-question.ts';
 import { knownPosition, recordChange, recordOldRead, recordRead } from './position.ts';
 import { setReachable } from './reachability.ts';
 import { endSession, storeToken, token } from './session.ts';
@@ -116,7 +117,9 @@ export async function send<Data>(
     request.set('content-type', 'application/json');
     init.body = JSON.stringify(body);
   }
-  const envelope = parse<Success<Data>>(await call(`${path}${queryString(query)}`, init, timeout));
+  const envelope = await withPassword(async () =>
+    parse<Success<Data>>(await call(`${path}${queryString(query)}`, init, timeout)),
+  );
   clearLocalCache();
   return envelope.data;
 }
@@ -127,14 +130,27 @@ export async function download(
   { query = {}, signal, onProgress }: { query?: Query; signal: AbortSignal; onProgress: (bytes: number) => void },
 ): Promise<Blob> {
   const position = knownPosition();
-  const request = withAuthorization(new Headers(position === null ? {} : { [names.minPosition]: position }));
   try {
-    const response = await fetch(`/api${path}${queryString(query)}`, { headers: request, signal });
-    if (!response.ok) parse({ response, text: await response.text() });
-    return await blobOf(response, onProgress);
+    return await withPassword(async () => {
+      const request = withAuthorization(new Headers(position === null ? {} : { [names.minPosition]: position }));
+      const response = await fetch(`/api${path}${queryString(query)}`, { headers: request, signal });
+      if (!response.ok) parse({ response, text: await response.text() });
+      return await blobOf(response, onProgress);
+    });
   } catch (error) {
     if (signal.aborted || error instanceof ApiError) throw error;
     throw new ApiError('UNREACHABLE', strings.errors.unreachable);
+  }
+}
+
+/** Makes `attempt`; once more if it needs the password again and the person confirms it. Throws what it throws. */
+async function withPassword<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const isNeeded = error instanceof ApiError && error.code === 'REAUTH_REQUIRED';
+    if (isNeeded && (await askForPassword())) return attempt();
+    throw error;
   }
 }
 

@@ -2,6 +2,7 @@ import {
   AskByEmail,
   ChangePassword,
   CheckResetLink,
+  ConfirmPassword,
   credentialsOf,
   type EmailTrackingStat,
   EraseAccount,
@@ -35,15 +36,8 @@ export const accountRoutes: Routes = {
     const found = find(tables, isEmail ? 'email' : 'username', username);
     if (found === undefined || !(await isPassword(found, password))) throw new Problem('LOGIN_FAILED');
     if (!found.isVerified) throw new Problem(isEmail ? 'LOGIN_FAILED' : 'EMAIL_NOT_VERIFIED');
-    const { account } = found;
-    const [id, created_at] = [newId(now), now.toISOString()];
-    const iat = Math.floor(now.getTime() / 1000);
-    const exp = iat + TOKEN_LIFE;
-    const expires_at = new Date(exp * 1000).toISOString();
-    const token = tokenOf({ sub: account, sid: id, iat, exp });
-    tables.sessions.remove((session) => session.expires_at <= created_at);
-    tables.sessions.put({ id, account, token, created_at, expires_at, user_agent: navigator.userAgent });
-    return { data: { access_token: token, token_type: 'bearer', expires_in: TOKEN_LIFE } satisfies LogInAnswer };
+    tables.sessions.remove((session) => session.expires_at <= now.toISOString());
+    return startSession(call, found);
   },
 
   'post /auth/register': async (call) => {
@@ -141,6 +135,13 @@ export const accountRoutes: Routes = {
     return { data: { message: 'Password changed successfully' } };
   },
 
+  'post /auth/confirm-password': async (call) => {
+    const { account, session } = call.member();
+    if (!(await isPassword(account, call.input(ConfirmPassword).password))) throw new Problem('WRONG_PASSWORD');
+    call.tables.sessions.remove(({ id }) => id === session.id);
+    return startSession(call, account);
+  },
+
   'delete /auth/me': async (call) => {
     const { account } = call.member();
     if (!(await isPassword(account, call.input(EraseAccount).password))) throw new Problem('WRONG_PASSWORD');
@@ -155,6 +156,16 @@ export const accountRoutes: Routes = {
     return { data: own.map(viewOf).reverse() };
   },
 };
+
+function startSession({ tables, now }: Call, { account }: MockAccount): Answer {
+  const [id, created_at] = [newId(now), now.toISOString()];
+  const iat = Math.floor(now.getTime() / 1000);
+  const exp = iat + TOKEN_LIFE;
+  const expires_at = new Date(exp * 1000).toISOString();
+  const token = tokenOf({ sub: account, sid: id, iat, exp });
+  tables.sessions.put({ id, account, token, created_at, expires_at, user_agent: navigator.userAgent });
+  return { data: { access_token: token, token_type: 'bearer', expires_in: TOKEN_LIFE } satisfies LogInAnswer };
+}
 
 /** Gives the same answer for every address; sends a mail if its account passes `shouldMail`. */
 function mailOnRequest(

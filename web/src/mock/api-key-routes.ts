@@ -10,6 +10,7 @@ export const apiKeyRoutes: Routes = {
   'get /api-keys': (call) => ({ data: ownKeys(call).map(viewOf).reverse() }),
 
   'post /api-keys': async (call) => {
+    call.checkPasswordIsRecent();
     const held = ownKeys(call);
     const { name, scopes = ['read', 'write'], expires_at } = call.input(CreateApiKey);
     const expiresAt = expires_at ? new Date(expires_at).toISOString() : null;
@@ -27,6 +28,7 @@ export const apiKeyRoutes: Routes = {
   },
 
   'post /api-keys/:id/rotate': async (call) => {
+    call.checkPasswordIsRecent();
     call.input(RotateApiKey.nullish());
     const { key, keyHash } = await newSecret();
     const previousValidUntil = call.now.toISOString();

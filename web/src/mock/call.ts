@@ -1,4 +1,4 @@
-import { describeIssue, Problem, type Success, validationProblem } from '@anecdotes/contracts';
+import { describeIssue, limits, Problem, type Success, validationProblem } from '@anecdotes/contracts';
 import type { z } from 'zod';
 import type { MockFailure } from './storage.ts';
 import type { Tables } from './tables.ts';
@@ -60,6 +60,12 @@ export async function readCall(mock: Mock, request: Request, params: Readonly<Re
       const member = caller();
       if (member.account.role === 'guest') throw new Problem('GUEST_NOT_ALLOWED');
       return member;
+    },
+    /** Throws REAUTH_REQUIRED if the caller is a member who entered their password a while ago. */
+    checkPasswordIsRecent: () => {
+      const { account, session } = caller();
+      const age = now.getTime() - Date.parse(session.created_at);
+      if (account.role !== 'guest' && age > limits.recentPasswordSeconds * 1000) throw new Problem('REAUTH_REQUIRED');
     },
     /** The query string; throws VALIDATION_FAILED. */
     query: <Schema extends z.ZodType>(schema: Schema) =>

@@ -83,6 +83,7 @@ export const journalRoutes: Routes = {
   },
   // The mock service cannot create an archive; it returns the anecdotes as JSON.
   'get /export': (call) => {
+    call.checkPasswordIsRecent();
     call.query(ExportParameters);
     return {
       content: new Blob([JSON.stringify(liveOf(call))]).stream(),

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useInstallTime } from '../features/install/use-offer.ts';
 import { consent } from '../lib/analytics-consent.ts';
+import { passwordQuestion } from '../lib/password-question.ts';
 import { takeRememberedAddress } from '../lib/session.ts';
 import { sessionExpired } from '../lib/session-expired.ts';
 import { useStore } from '../lib/use-store.ts';
@@ -11,6 +12,7 @@ import { ProgressLine } from '../ui/progress-line.tsx';
 import { RouteAnnouncer } from '../ui/route-announcer.tsx';
 import { NotFoundScreen } from './error-screen.tsx';
 
+const ConfirmPassword = lazyComponent(() => import('../features/account/confirm-password.tsx'), 'ConfirmPassword');
 const ConsentBanner = lazyComponent(() => import('../features/consent/consent-banner.tsx'), 'ConsentBanner');
 const MessageArea = lazyComponent(() => import('../ui/message-area.tsx'), 'MessageArea');
 const SessionExpired = lazyComponent(() => import('../features/sign-in/session-expired.tsx'), 'SessionExpired');
@@ -31,6 +33,7 @@ function Root() {
   });
   const isUndecided = useStore(consent) === null;
   const isExpired = useStore(sessionExpired);
+  const isAskedForPassword = useStore(passwordQuestion) !== undefined;
   const isInstallTime = useInstallTime();
   const { history } = useRouter();
   const leave = (address: string) => {
@@ -46,6 +49,7 @@ function Root() {
       <Outlet />
       <OfflineLine />
       <div aria-live="polite">{isInstallTime && <InstallPrompt besideBanner={isUndecided} />}</div>
+      {isAskedForPassword && <ConfirmPassword />}
       {isExpired && <SessionExpired onSignedIn={() => leave(takeRememberedAddress())} onHome={() => leave('/')} />}
     </>
   );

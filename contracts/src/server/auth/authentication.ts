@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { ApiKeyScope } from '../../api-key/events.ts';
 import type { AccountId, ApiKeyId, SessionId } from '../../ids.ts';
+import { limits } from '../../limits.ts';
 import { Problem } from '../../problem.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { carriesApiKey, isApiKeySecret, looksLikeApiKey } from './api-key-secret.ts';
@@ -16,6 +17,8 @@ export type PersonPrincipal = {
   role: 'guest' | 'member';
   kind: 'person';
   session: SessionId;
+  /** When the session was started, by entering the password. */
+  since: Date;
   token: AccessToken;
 };
 
@@ -73,15 +76,16 @@ async function byAccessToken(
     throw new Problem('UNAUTHENTICATED');
   });
   const { account, session } = token;
-  const { rows } = await vault.query<{ role: PersonPrincipal['role'] }>({
+  const { rows } = await vault.query<{ role: PersonPrincipal['role']; created_at: Date }>({
     name: 'live-session',
-    text: `select role from vault.session
+    text: `select role, created_at from vault.session
            where id = $1 and account = $2 and ended_at is null and expires_at > now()`,
     values: [session, account],
   });
-  const role = rows[0]?.role;
-  if (role === undefined) throw new Problem('UNAUTHENTICATED');
-  return { principal: { account, role, kind: 'person', session, token }, expiresAt: token.expiresAt * 1000 };
+  const [found] = rows;
+  if (found === undefined) throw new Problem('UNAUTHENTICATED');
+  const { role, created_at: since } = found;
+  return { principal: { account, role, kind: 'person', session, since, token }, expiresAt: token.expiresAt * 1000 };
 }
 
 async function byApiKey(vault: pg.Pool, secret: string): Promise<ApiKeyPrincipal> {
@@ -109,7 +113,8 @@ export function requireAuthentication(app: HttpServer, authenticate: Authenticat
 
 /**
  * Returns a function that finds the caller of a request to a non-public route of `app` and stores it for `principalOf`.
- * It throws UNAUTHENTICATED, and FORBIDDEN or GUEST_NOT_ALLOWED if the access policy of the route excludes the caller.
+ * It throws UNAUTHENTICATED, and FORBIDDEN, GUEST_NOT_ALLOWED or REAUTH_REQUIRED if the access policy of the route
+ * excludes the caller.
  */
 export function identifyCallers(
   app: HttpServer,
@@ -125,12 +130,17 @@ export function identifyCallers(
 }
 
 function checkAccess({ routeOptions }: FastifyRequest, principal: Principal): void {
-  const { access, scope } = routeOptions.config;
+  const { access, scope, needsRecentPassword } = routeOptions.config;
   if (principal.kind === 'api-key') {
     if (access === 'journal' && scope !== undefined && principal.scopes.includes(scope)) return;
     throw new Problem('FORBIDDEN', { message: 'This API key does not allow this' });
   }
-  if (access === 'member' && principal.role === 'guest') throw new Problem('GUEST_NOT_ALLOWED');
+  if (principal.role === 'guest') {
+    if (access === 'member') throw new Problem('GUEST_NOT_ALLOWED');
+    return;
+  }
+  const age = Date.now() - principal.since.getTime();
+  if (needsRecentPassword && age > limits.recentPasswordSeconds * 1000) throw new Problem('REAUTH_REQUIRED');
 }
 
 /** The caller of a request to a route that is not public. */

@@ -17,6 +17,8 @@ declare module 'fastify' {
     scope?: ApiKeyScope;
     /** The kind of call, which decides its rate limits; required for every route of the API. */
     limit?: CallKind;
+    /** Serves a member with a session only within `limits.recentPasswordSeconds` after they entered their password. */
+    needsRecentPassword?: true;
     /** Serves a call of scope `write` even when the account has already written as many bytes as a day allows. */
     needsBytes?: false;
     /** A beacon: it comes without a CSRF token, so the route must not change anybody's data and checks the origin. */

@@ -1,7 +1,8 @@
+import type { LogInAnswer } from '@anecdotes/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, reasonOf, send } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
-import { accountId, endSession } from '../../lib/session.ts';
+import { accountId, endSession, storeToken } from '../../lib/session.ts';
 import { forgetStored } from '../../lib/stored-value.ts';
 import { sessionsQuery } from './queries.ts';
 import { ownAccountStrings } from './strings.ts';
@@ -33,6 +34,11 @@ export type PasswordChange = { current: string; next: string; repeated: string }
 export function changePassword({ current, next }: PasswordChange): Promise<unknown> {
   const body = { current_password: current, new_password: next };
   return send('POST', '/auth/change-password', { body });
+}
+
+/** Proves with the password that the person themselves is here; their session is replaced. */
+export async function confirmPassword(password: string): Promise<void> {
+  storeToken((await send<LogInAnswer>('POST', '/auth/confirm-password', { body: { password } })).access_token);
 }
 
 /** Erases the account and everything that this browser stores for it, and logs out. */

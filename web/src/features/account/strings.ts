@@ -61,6 +61,15 @@ export const ownAccountStrings = {
     failed: 'Failed to export the journal',
   },
 
+  confirm: {
+    title: 'Confirm your password',
+    text: 'You logged in a while ago. Please enter your password again to continue.',
+    password: 'Password',
+    button: 'Continue',
+    sending: 'Checking...',
+    failed: 'Failed to check the password',
+  },
+
   erase: {
     title: 'Erase account',
     text: 'Your anecdotes, your name and everything else you wrote become unreadable to everyone, immediately and for good.',
