@@ -150,6 +150,30 @@ test('tooltips of graphs and the connection chooser show hostile texts as plain 
   expect(problems).toEqual([]);
 });
 
+test('the guest sees hostile texts of another guest as plain text, and their links too', async () => {
+  const guest = await logIn(address);
+  const link = 'https://example.org/guests [read on](https://example.org/guests)';
+  const { body } = await guest.call<{ data: { id: string } }[]>('POST', '/api/anecdotes/batch', {
+    anecdotes: hostileTexts.slice(0, 60).map((text) => ({ description: `${link} ${text}`, location: text })),
+  });
+  const ids = body.data.map(({ data }) => data.id);
+  const context = await page.context().browser()?.newContext({ serviceWorkers: 'block' });
+  const guestPage = await context?.newPage();
+  if (context === undefined || guestPage === undefined) throw new Error('the browser has closed');
+  await context.exposeFunction(MARK, () => problems.push('a hostile text ran'));
+  await context.addInitScript((token) => {
+    if (window === window.top) localStorage.setItem('auth_token', token);
+  }, guest.token);
+  for (const path of ['/dashboard?view=timeline', `/anecdotes/${ids[0]}`]) {
+    await guestPage.goto(`${address}${path}`);
+    await expect(guestPage.getByRole('article').first()).toContainText('[read on](https://example.org/guests)');
+    await expect(guestPage.locator('a[href*="example.org"]')).toHaveCount(0);
+  }
+  expect(problems).toEqual([]);
+  await context.close();
+  await guest.call('POST', '/api/anecdotes/batch/delete', { ids });
+});
+
 test('typing hostile texts and searching for them shows plain text', async () => {
   await page.goto(`${address}/entry`);
   const description = page.getByRole('textbox', { name: /happened/i }).first();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Markdown } from './markdown.tsx';
 import { endlessMarkdown, markdownPayloads } from './markdown-payloads.ts';
 
-const markupOf = (text: string) => renderToStaticMarkup(<Markdown text={text} />);
+const markupOf = (text: string, linked = true) => renderToStaticMarkup(<Markdown text={text} linked={linked} />);
 
 /** The HTML without the attributes that every block and link has. */
 const plainMarkupOf = (text: string) =>
@@ -81,6 +81,20 @@ test('no payload produces an element, an attribute or a link that can run or loa
     }
     expect(markupOf(text), text).not.toMatch(/href="[^"]*@/);
   }
+});
+
+test.each([
+  ['a link', '*see* [a](https://example.org/b "c")', '<p><em>see</em> [a](https://example.org/b &quot;c&quot;)</p>'],
+  ['an address', 'a https://example.org/b.', '<p>a https://example.org/b.</p>'],
+  ['an address in brackets', '<https://example.org/b>', '<p>&lt;https://example.org/b&gt;</p>'],
+  ['an image', '![a](https://example.org/b.png)', '<p>![a](https://example.org/b.png)</p>'],
+  ['an address in deep markup', `${'>'.repeat(60)} https://example.org`, `${'&gt;'.repeat(60)} https://example.org`],
+])('without links, %s is shown as written', (_, text, markup) => {
+  expect(markupOf(text, false).replaceAll(' dir="auto"', '')).toBe(markup);
+});
+
+test('without links, no payload becomes one', () => {
+  for (const text of markdownPayloads) expect(markupOf(text, false), text).not.toMatch(/<a\b/);
 });
 
 test('the text of payloads is shown completely', () => {

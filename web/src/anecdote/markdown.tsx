@@ -6,45 +6,52 @@ import { MarkedText, WebLink } from './marked-text.tsx';
 /** Deeper nesting is more likely a row of punctuation than a structured text. */
 const MAX_DEPTH = 20;
 
-const parser = new MarkdownIt('zero', { maxNesting: 2 * MAX_DEPTH }).enable([
+const rules = [
   ...['blockquote', 'fence', 'heading', 'hr', 'list'],
-  ...['autolink', 'backticks', 'emphasis', 'escape', 'image', 'link', 'newline'],
-]);
-parser.validateLink = (address) => webAddress(address) !== undefined;
-// `webAddress` does the encoding.
-parser.normalizeLink = (address) => address;
-parser.normalizeLinkText = (address) => address;
+  ...['backticks', 'emphasis', 'escape', 'image', 'newline'],
+];
+const parser = createParser(rules);
+const linkingParser = createParser([...rules, 'autolink', 'link']);
+
+function createParser(enabled: string[]) {
+  const created = new MarkdownIt('zero', { maxNesting: 2 * MAX_DEPTH }).enable(enabled);
+  created.validateLink = (address) => webAddress(address) !== undefined;
+  // `webAddress` does the encoding.
+  created.normalizeLink = (address) => address;
+  created.normalizeLinkText = (address) => address;
+  return created;
+}
 
 /**
- * A text with its Markdown rendered: emphasis, headings, lists, quotes, code and web links. Anything else, including
- * images and HTML, is shown as written. It creates React elements only, none of which loads anything.
+ * A text with its Markdown rendered: emphasis, headings, lists, quotes, code and, if `linked`, web links. Anything else,
+ * including images and HTML, is shown as written. It creates React elements only, none of which loads anything.
  */
-export function Markdown({ text }: { text: string }) {
-  const blocks = parser.parse(text, {});
+export function Markdown({ text, linked }: { text: string; linked: boolean }) {
+  const blocks = (linked ? linkingParser : parser).parse(text, {});
   const isDeep = blocks.some(
     ({ level, children }) => level > MAX_DEPTH || children?.some((each) => each.level > MAX_DEPTH),
   );
-  if (isDeep) return <MarkedText text={text} />;
-  return elementsOf(blocks, text.split('\n'));
+  if (isDeep) return <MarkedText text={text} linked={linked} />;
+  return elementsOf(blocks, text.split('\n'), linked);
 }
 
 type Element = { opening: Token | undefined; content: ReactNode[] };
 
-/** The elements that `tokens` describe; `lines` are those of the whole text. */
-function elementsOf(tokens: readonly Token[], lines: readonly string[]): ReactNode[] {
+/** The elements that `tokens` describe; `lines` are those of the whole text, whose addresses are links if `linked`. */
+function elementsOf(tokens: readonly Token[], lines: readonly string[], linked: boolean): ReactNode[] {
   const open: Element[] = [{ opening: undefined, content: [] }];
   const add = (node: ReactNode) => {
     const content = open.at(-1)?.content ?? [];
     content.push(<Fragment key={content.length}>{node}</Fragment>);
   };
-  const isInLink = () => open.some(({ opening }) => opening?.type === 'link_open');
+  const linksHere = () => linked && open.every(({ opening }) => opening?.type !== 'link_open');
   for (const token of tokens) {
     if (token.nesting === 1) open.push({ opening: token, content: [] });
     else if (token.nesting === -1) {
       const { opening, content } = open.pop() ?? { opening: undefined, content: [] };
       add(opening ? elementOf(opening, content) : content);
-    } else if (token.type === 'inline') add(elementsOf(token.children ?? [], lines));
-    else add(leafOf(token, lines, isInLink()));
+    } else if (token.type === 'inline') add(elementsOf(token.children ?? [], lines, linked));
+    else add(leafOf(token, lines, linksHere()));
   }
   return open.flatMap(({ content }) => content);
 }
@@ -82,7 +89,7 @@ function elementOf(opening: Token, content: ReactNode[]): ReactNode {
   }
 }
 
-function leafOf(token: Token, lines: readonly string[], isInLink: boolean): ReactNode {
+function leafOf(token: Token, lines: readonly string[], linked: boolean): ReactNode {
   switch (token.type) {
     case 'softbreak':
     case 'hardbreak':
@@ -98,9 +105,9 @@ function leafOf(token: Token, lines: readonly string[], isInLink: boolean): Reac
     case 'hr':
       return <p>{lines.slice(...(token.map ?? [0, 0])).join('\n')}</p>;
     case 'image':
-      return <MarkedText text={imageSource(token)} linked={!isInLink} />;
+      return <MarkedText text={imageSource(token)} linked={linked} />;
     default:
-      return <MarkedText text={token.content} linked={!isInLink} />;
+      return <MarkedText text={token.content} linked={linked} />;
   }
 }
 

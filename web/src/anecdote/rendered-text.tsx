@@ -1,20 +1,22 @@
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { MarkedText } from './marked-text.tsx';
 import styles from './rendered-text.module.css';
-import { mayHaveMarkdown, useTextRendering } from './text-rendering.ts';
+import { mayHaveMarkdown, useTextLinks, useTextRendering } from './text-rendering.ts';
 
-type RenderedTextProps = { text: string };
+type TextProps = { text: string; linked: boolean };
 
 const load = () => import('./markdown.tsx');
 // Offline its code may be missing; the plain text is shown then.
 const Markdown = lazyComponent(load, 'Markdown', { onFailure: PlainText, fallback: null });
 
-/** A whole text for reading, with Markdown and links unless the person wants texts as written. */
-export function RenderedText({ text }: RenderedTextProps) {
+/** A whole text for reading, with Markdown and links unless the person wants texts as written; see `TrustsLinks`. */
+export function RenderedText({ text }: { text: string }) {
   const [isRendered] = useTextRendering();
+  const linked = useTextLinks();
+  const Text = mayHaveMarkdown(text) && isRendered ? Markdown : PlainText;
   return (
     <div className={styles.text} dir="auto">
-      {mayHaveMarkdown(text) && isRendered ? <Markdown text={text} /> : <PlainText text={text} />}
+      <Text text={text} linked={linked} />
     </div>
   );
 }
@@ -24,11 +26,10 @@ export async function prepareRendering(text: string): Promise<void> {
   if (mayHaveMarkdown(text)) await load().catch(() => undefined);
 }
 
-function PlainText({ text }: RenderedTextProps) {
-  const [isRendered] = useTextRendering();
+function PlainText({ text, linked }: TextProps) {
   return (
     <p dir="auto">
-      <MarkedText text={text} linked={isRendered} />
+      <MarkedText text={text} linked={linked} />
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react';
 import { createStoredStore } from '../lib/store.ts';
 import { useStore } from '../lib/use-store.ts';
 
@@ -19,6 +20,15 @@ function store() {
  */
 export function useTextRendering(): [boolean, (isOn: boolean) => void] {
   return [useStore(store()), store().set];
+}
+
+/** False in a journal that anybody may write to: the links of its texts are shown as text, whoever wrote them. */
+export const TrustsLinks = createContext(true);
+
+/** Whether links and web addresses in texts can be clicked. */
+export function useTextLinks(): boolean {
+  const [isRendered] = useTextRendering();
+  return useContext(TrustsLinks) && isRendered;
 }
 
 /** The start of any Markdown construct that is rendered; most texts match none. */

@@ -3,6 +3,7 @@ import { Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-
 import { type ComponentType, useEffect, useState } from 'react';
 import { useAsOf } from '../anecdote/as-of.ts';
 import { ConnectOverlay } from '../anecdote/connect-overlay.tsx';
+import { TrustsLinks } from '../anecdote/text-rendering.ts';
 import { AppShell } from '../features/app-shell/app-shell.tsx';
 import { CalendarOverlay, openCalendar } from '../features/looking-back/calendar-overlay.tsx';
 import { useSurprise } from '../features/looking-back/use-surprise.ts';
@@ -84,7 +85,9 @@ export function SignedInLayout() {
       onLogOut={leave}
     >
       {asOf !== undefined && <PastBanner asOf={asOf} onBack={backToNow} />}
-      <Outlet />
+      <TrustsLinks value={user?.role === 'member'}>
+        <Outlet />
+      </TrustsLinks>
       {overlay?.Part && (
         <overlay.Part
           open={overlay.open}
