@@ -311,19 +311,34 @@ test('a dry run reports what an import would do, and changes nothing', async () 
   await side.call(token, 'DELETE', `/api/anecdotes/${trashed.id}`);
   const fresh = journalAnecdote({ description: 'New', connected_to: known.id });
   const lost = journalAnecdote({ connected_to: journalAnecdote().id });
-  const file = journalFile([known, trashed, fresh, lost, fresh, { ...fresh, id: 'x' }, { ...known, description: ' ' }]);
+  const stranger = (await newMember()).token;
+  const foreign = await side.call(stranger, 'POST', '/api/anecdotes', { description: 'Theirs' });
+  const stolen = journalAnecdote({ connected_to: foreign.json().data.id });
+  const file = journalFile([
+    known,
+    trashed,
+    fresh,
+    lost,
+    stolen,
+    fresh,
+    { ...fresh, id: 'x' },
+    { ...known, description: ' ' },
+  ]);
   const { data } = (await send(file, '?dry_run=true')).json() as { data: ImportAnswer };
   expect(data).toMatchObject({
     operation: null,
-    report: { entries: 4, new: 2, trashed: 1, known: 1, problem_count: 4 },
+    report: { entries: 5, new: 3, trashed: 1, known: 1, problem_count: 5 },
   });
-  expect(data.report.preview.map(({ fate }) => fate)).toEqual(['known', 'trashed', 'new', 'new']);
+  expect(data.report.preview.map(({ fate }) => fate)).toEqual(['known', 'trashed', 'new', 'new', 'new']);
   expect(data.report.problems.map(({ at }) => at)).toEqual([
-    'anecdotes[4]',
     'anecdotes[5]',
     'anecdotes[6]',
+    'anecdotes[7]',
     'anecdotes[3]',
+    'anecdotes[4]',
   ]);
+  // An anecdote of another account is unknown, like one that does not exist.
+  expect(data.report.problems[4]?.message).toBe(data.report.problems[3]?.message);
   expect(comparable((await exportJournal()).journal)).toEqual(
     comparable(journalFile([known], [{ ...trashed, deleted_at: '' }])),
   );

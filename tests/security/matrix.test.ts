@@ -1,4 +1,5 @@
 import type { Access } from '@anecdotes/contracts/server/auth/route-policy';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startBothSides } from '../support/both-sides.ts';
@@ -7,6 +8,7 @@ import { openMailbox } from '../support/mailbox.ts';
 import { startReddit } from '../support/reddit-server.ts';
 import { comparableAnswer, PASSWORD, visitorOf } from '../support/visitor.ts';
 import { type Call, keyRoutes, matrixCalls, memberRoutes, publicRoutes } from './matrix-routes.ts';
+import { type Answer, type CallWithIds, callsWithIds, comparable } from './several-ids.ts';
 
 /** The callers. The owner calls with a token and with two keys; the last four have no valid credentials. */
 const actors = [
@@ -168,7 +170,14 @@ function sendFile(token: string | undefined, url: string, payload: string): Prom
 
 /** All data of the stranger: rows of the views and streams of the log. */
 async function dataOfStranger() {
-  const lists = ['/api/anecdotes', '/api/api-keys', '/api/auth/sessions', '/api/tags'];
+  const lists = [
+    '/api/anecdotes',
+    '/api/history',
+    '/api/operations',
+    '/api/api-keys',
+    '/api/auth/sessions',
+    '/api/tags',
+  ];
   const answers = await Promise.all(lists.map((path) => side.call(stranger.token, 'GET', path)));
   const streams = ['anecdote', 'api-key', 'session'] as const;
   const names = streams.map((kind) => `${kind.replace('-', '')}-${foreign.get(kind)}`);
@@ -226,3 +235,40 @@ describe.each(matrix)('%s', (name, route) => {
 test('after all calls the data of the stranger are unchanged', async () => {
   expect(await dataOfStranger()).toEqual(before);
 });
+
+describe('a call that names several objects', () => {
+  test.each(callsWithIds.map((each) => [each.name, each] as const))(
+    '%s has its full effect only if all belong to the caller; those of another account are unknown to it',
+    async (_, { make, call: callOn, isWhole }) => {
+      const theirs = await make(side, stranger);
+      const beforehand = await dataOfStranger();
+      const send = async (named: (own: string, index: number) => string) => {
+        const ids = (await make(side, owner)).map(named);
+        const answer = await finished(callOn(ids));
+        return { isWhole: isWhole(answer), text: comparable(answer, ids) };
+      };
+      for (let combination = 0; combination < 2 ** theirs.length; combination += 1) {
+        const isOwn = (index: number) => (combination & (1 << index)) === 0;
+        const about = theirs.map((_id, index) => (isOwn(index) ? 'own' : 'foreign')).join(', ');
+        const foreign = await send((own, index) => (isOwn(index) ? own : (theirs[index] ?? '')));
+        expect(foreign.isWhole, `${about}: ${foreign.text}`).toBe(combination === 0);
+        if (combination === 0) continue;
+        const unknown = await send((own, index) => (isOwn(index) ? own : newId()));
+        expect(foreign.text, about).toBe(unknown.text);
+      }
+      expect(await dataOfStranger()).toEqual(beforehand);
+    },
+  );
+});
+
+/** Sends a call of the owner; the answer to one that starts an operation shows it done. */
+async function finished({ method, path, body }: ReturnType<CallWithIds['call']>): Promise<Answer> {
+  const { statusCode, body: text } = await side.call(owner.token, method, path, body);
+  if (statusCode !== 202) return { statusCode, body: text };
+  const data = await vi.waitFor(async () => {
+    const [newest] = (await side.call(owner.token, 'GET', '/api/operations')).json().data;
+    expect(newest.status).toBe('done');
+    return newest;
+  }, 60_000);
+  return { statusCode: 200, body: JSON.stringify({ ...JSON.parse(text), data }) };
+}
