@@ -32,11 +32,19 @@ function describeError(error: unknown): ErrorDescription {
   return {
     type: error.name,
     message: '',
-    stack: (error.stack ?? '')
-      .split('\n')
-      .filter((line) => /^\s+at /.test(line))
-      .join('\n'),
+    stack: framesOf(error),
     ...(code !== undefined && { code }),
     ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
   };
+}
+
+/** The stack without the message before it, lines of which may look like frames; empty if the message was changed. */
+function framesOf({ stack = '', message }: Error): string {
+  const start = stack.indexOf(message);
+  if (start === -1) return '';
+  return stack
+    .slice(start + message.length)
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
 }
