@@ -12,7 +12,10 @@ const byFastifyCode: Record<string, ProblemCode> = {
 };
 
 /** Node's error codes for a dependency that is unavailable for now. */
-const unavailableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT']);
+const unavailableCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['EAI_AGAIN', 'ENOTFOUND', 'ENOENT', 'ERR_STREAM_DESTROYED'],
+]);
 /** SQLSTATE classes of temporary failures: connection, deadlock, resources, lock timeout, intervention, system. */
 const temporarySqlStates = /^(?:08|40|53|55P|57|58)[0-9A-Z]{2,3}$/;
 

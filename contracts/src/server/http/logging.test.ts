@@ -18,7 +18,10 @@ test('neither a query nor the message of an error reaches a log line', async () 
   const app = Fastify({ logger: { ...(loggerOptions('trace') as object), stream } });
   app.setErrorHandler(handleError);
   app.get('/search/:word', { config }, async () => {
-    throw Object.assign(new Error('invalid input: "canary\n    at canary (file:///canary:1:1)\n"'), { code: '22P02', detail: 'Key (x)=(canary)' });
+    throw Object.assign(new Error('invalid input: "canary\n    at canary (file:///canary:1:1)\n"'), {
+      code: '22P02',
+      detail: 'Key (x)=(canary)',
+    });
   });
   const answer = await app.inject('/search/canary?q=canary');
   expect(answer.statusCode).toBe(500);

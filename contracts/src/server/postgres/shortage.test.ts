@@ -20,6 +20,19 @@ test.each(['40P01', '53000', '53100', '53200', '53300', '53400', '55P03', '57014
   },
 );
 
+test.each([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'ERR_STREAM_DESTROYED',
+])('a connection that fails with %s is answered with 503, as a temporary failure', (code) => {
+  expect(problemOf(refusal(code)).status).toBe(503);
+});
+
 test.each(['23505', '42P01', '55000', 'XX000'])('SQLSTATE %s is answered with 500, as a bug', (code) => {
   expect(problemOf(refusal(code)).status).toBe(500);
 });
