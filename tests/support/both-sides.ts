@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Writable } from 'node:stream';
 import type { QuotaSettings } from '@anecdotes/command-service/journal-quota';
 import { commandService, prepareCommandService } from '@anecdotes/command-service/service';
 import type { DailyBytes } from '@anecdotes/command-service/write-limits';
@@ -6,6 +7,7 @@ import { headers } from '@anecdotes/contracts';
 import { createTokenRenewal } from '@anecdotes/contracts/server/auth/sessions';
 import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { loggerOptions } from '@anecdotes/contracts/server/http/logging';
 import { createRegistry } from '@anecdotes/contracts/server/http/metrics';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import {
@@ -43,6 +45,8 @@ export async function startBothSides(
     redditBaseUrl?: string;
     signingKey?: string;
     servesTree?: boolean;
+    /** Receives the log lines of all levels. */
+    logLines?: Writable;
     /** An existing database, log and master key to use. */
     on?: { readonly url: string; readonly log: EventStore; readonly masterKey: Uint8Array };
   } = {},
@@ -88,7 +92,8 @@ export async function startBothSides(
     onError,
   );
 
-  const app = createHttpServer({ logger: false, ...(trustProxy !== undefined && { trustProxy }) });
+  const logger = options.logLines && { ...(loggerOptions('trace') as object), stream: options.logLines };
+  const app = createHttpServer({ logger: logger ?? false, ...(trustProxy !== undefined && { trustProxy }) });
   const routes = collectRoutes(app);
   await app.register(commandService(deps, createRegistry()));
   await app.register(
@@ -111,6 +116,7 @@ export async function startBothSides(
 
   return {
     app,
+    url,
     deps,
     log,
     vault,
