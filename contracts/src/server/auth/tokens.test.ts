@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { AccountId, SessionId } from '../../ids.ts';
 import { newId } from '../crypto/identifiers.ts';
 import { createTokenSigner, createTokenVerifier, newSigningKey, verifyingKeyOf } from './tokens.ts';
@@ -11,15 +11,34 @@ const signingKey = newSigningKey();
 const verify = await createTokenVerifier(verifyingKeyOf(signingKey));
 const signer = await createTokenSigner(signingKey, 3600);
 
+afterEach(() => void vi.useRealTimers());
+
 test('a signed token names account and session and expires after its lifetime', async () => {
   const token = await verify(await signer.sign(account, session));
   expect(token).toMatchObject({ account, session });
   expect(token.expiresAt - token.issuedAt).toBe(3600);
 });
 
-test('a token that is expired or not yet valid is refused', async () => {
-  await expect(verify(await signer.sign(account, session, new Date(Date.now() - 3_700_000)))).rejects.toThrow();
-  await expect(verify(await signer.sign(account, session, new Date(Date.now() + 120_000)))).rejects.toThrow();
+/** A signer's clock compared with the verifier's, and whether its new token of 15 minutes is accepted. */
+test.each([
+  ['a day behind', -86_400, false],
+  ['16 minutes behind', -960, false],
+  ['its lifetime and 30 seconds behind', -930, false],
+  ['its lifetime and 29 seconds behind', -929, true],
+  ['10 minutes behind', -600, true],
+  ['2 minutes behind', -120, true],
+  ['30 seconds ahead', 30, true],
+  ['31 seconds ahead', 31, false],
+  ['2 minutes ahead', 120, false],
+  ['16 minutes ahead', 960, false],
+  ['a day ahead', 86_400, false],
+])('a new token of 15 minutes from a clock that is %s (%i s) is accepted: %s', async (_, seconds, isAccepted) => {
+  const now = new Date('2026-11-20T08:00:00Z');
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  const { sign } = await createTokenSigner(signingKey, 900);
+  const verifying = verify(await sign(account, session, new Date(now.getTime() + seconds * 1_000)));
+  if (isAccepted) expect((await verifying).account).toBe(account);
+  else await expect(verifying).rejects.toThrow();
 });
 
 type Change = { key?: string; typ?: string; aud?: string; iss?: string; without?: string };
