@@ -147,6 +147,33 @@ describe('editing', () => {
     expect(codes).toEqual([200, ...Array(7).fill(409)]);
   });
 
+  test('eight clients that edit what they have seen win each revision once, and lose no accepted edit', async () => {
+    const { id } = await create();
+    const won = new Map<number, string>();
+    const client = async (name: number) => {
+      let seen = 0;
+      for (let edit = 0; edit < 60; edit += 1) {
+        const location = `Client ${name}, edit ${edit}`;
+        const { statusCode, ...answer } = await call(
+          'PUT',
+          `/api/anecdotes/${id}`,
+          { location },
+          { 'if-match': `"${seen}"` },
+        );
+        const { data, error } = answer.json();
+        expect([200, 409]).toContain(statusCode);
+        seen = statusCode === 200 ? data.revision : error.revision;
+        if (statusCode !== 200) continue;
+        expect(won.has(seen)).toBe(false);
+        won.set(seen, data.location);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, name) => client(name)));
+    const stored = await side.log.readStream(streams.anecdote(id as AnecdoteId));
+    expect(stored.slice(1).map(({ revision }) => revision)).toEqual([...won.keys()].toSorted((a, b) => a - b));
+    expect((await call('PUT', `/api/anecdotes/${id}`, {})).json().data.location).toBe(won.get(won.size));
+  });
+
   test('simultaneous edits without an expected revision all succeed', async () => {
     const { id } = await create();
     const edits = Array.from({ length: 20 }, (_, index) =>
@@ -240,6 +267,26 @@ describe('connecting', () => {
     ]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
   });
+
+  test.each(['before', 'after'])(
+    'a parent that is deleted just %s a child is created becomes no live parent',
+    async (order) => {
+      for (let round = 0; round < 5; round += 1) {
+        const parent = await create();
+        const remove = () => call('DELETE', `/api/anecdotes/${parent.id}`);
+        const add = () => call('POST', '/api/anecdotes', { description: 'A child', connected_to: parent.id });
+        const deleting = order === 'before' ? remove() : undefined;
+        const added = await (order === 'before' ? add() : Promise.all([add(), remove()]).then(([first]) => first));
+        await deleting;
+        expect([undefined, 'PARENT_NOT_FOUND']).toContain(code(added));
+        // If the child was first, it keeps its link to the deleted anecdote; nothing else can be connected to that.
+        if (added.statusCode === 201) expect(added.json().data.connected_to).toBe(parent.id);
+        expect(code(await add())).toBe('PARENT_NOT_FOUND');
+        await call('POST', `/api/anecdotes/${parent.id}/restore`);
+        expect((await add()).statusCode).toBe(201);
+      }
+    },
+  );
 
   test('an anecdote of another account is refused as a parent exactly like a missing one', async () => {
     const theirs = await create({}, stranger);

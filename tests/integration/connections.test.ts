@@ -8,6 +8,7 @@ import {
   PARENT_NOT_INCLUDED,
   streams,
 } from '@anecdotes/contracts';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { linearChain, plantAnecdotes } from '../support/planted-anecdotes.ts';
 import { newAnecdoteId } from '../support/projection.ts';
@@ -353,4 +354,43 @@ describe('the connections of an anecdote', () => {
     const { parents, children } = await connections(ring[0] ?? '');
     expect(new Set([...parents, ...children].map(({ id }) => id)).size).toBe(999);
   });
+
+  test('are in any graph, with cycles or without, those that the links lead to, each of them once', async () => {
+    const size = 12;
+    const anyGraph = fc.array(fc.option(fc.nat(size - 1)), { minLength: size, maxLength: size });
+    const graphs = fc.sample(anyGraph, 25);
+    const shifted = graphs.flatMap((parents, graph) =>
+      parents.map((parent) => (parent === null ? null : parent + graph * size)),
+    );
+    const planted = await plantAnecdotes(side.pool, await writeTemplate(), shifted);
+    for (const [graph, parents] of graphs.entries()) {
+      const ids = planted.slice(graph * size, (graph + 1) * size);
+      const { above, below } = reachedFrom(0, parents);
+      const shown = await connections(ids[0] ?? '');
+      const about = JSON.stringify(parents);
+      expect(shown.complete, about).toBe(true);
+      expect(
+        shown.parents.map(({ id }) => ids.indexOf(id as AnecdoteId)),
+        about,
+      ).toEqual(above);
+      expect(shown.children.map(({ id }) => ids.indexOf(id as AnecdoteId)).sort(), about).toEqual(below.sort());
+    }
+    for (const path of [`anecdotes/${planted[0]}/timeline`, 'connections', 'anecdotes?page_size=100']) {
+      expect((await side.get(ann, `/api/${path}`)).status).toBe(200);
+    }
+  });
 });
+
+/** The indices that the links lead to from `start`: upward, nearest first, and downward; never `start` itself. */
+function reachedFrom(start: number, parents: readonly (number | null)[]): { above: number[]; below: number[] } {
+  const above: number[] = [];
+  for (let next = parents[start]; next != null && next !== start && !above.includes(next); next = parents[next]) {
+    above.push(next);
+  }
+  // A set also yields what is added to it while it is read.
+  const reached = new Set([start]);
+  for (const parent of reached) {
+    for (const [index, of] of parents.entries()) if (of === parent) reached.add(index);
+  }
+  return { above, below: [...reached].slice(1) };
+}
