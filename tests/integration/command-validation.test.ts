@@ -142,6 +142,32 @@ test('a refusal names a limited number of fields and truncates their names', asy
   expect(response.body.length).toBeLessThan(4_096);
 });
 
+const operation = '0197c000-0000-7000-8000-00000000000a';
+const list = (length: number, item: unknown = 1) => Array.from({ length }, () => item);
+
+test.each<[path: string, field: string, body: object]>([
+  ['anecdotes', 'tags', { ...valid, tags: list(120_000) }],
+  ['anecdotes', 'tags.0', { ...valid, tags: list(50) }],
+  ['anecdotes/batch', 'anecdotes', { anecdotes: list(250_000) }],
+  ['anecdotes/batch/delete', 'ids', { ids: list(100_000) }],
+  ['anecdotes/batch/delete', 'ids.0', { ids: list(500) }],
+  ['anecdotes/batch/restore', 'ids', { ids: list(501, operation) }],
+  ['history/undo', 'anecdotes', { changes: { operation }, anecdotes: list(250_000) }],
+  ['tags/delete', 'anecdotes', { tag: 'a', anecdotes: list(limits.operation + 1, operation) }],
+  ['tags/rename', 'anecdotes.0', { from: 'a', to: 'b', anecdotes: list(20_000, 'x') }],
+  ['api-keys', 'scopes', { name: 'Script', scopes: list(20_000, 'read') }],
+  ['anecdotes', 'body', Object.fromEntries(list(20_000).map((value, index) => [index, value]))],
+  ['anecdotes/batch', 'body', { anecdotes: [Object.fromEntries(list(60_000).map((value, index) => [index, value]))] }],
+])(
+  'a call of /api/%s with too many or wrong values in %s is refused with a short answer',
+  async (path, field, body) => {
+    const response = await call('POST', `/api/${path}`, body);
+    expect(response.statusCode).toBe(400);
+    expect(Object.keys(response.json().error.fields ?? { body: '' })[0]).toBe(field);
+    expect(response.body.length).toBeLessThan(2_048);
+  },
+);
+
 test('the errors of a batch are limited in size, whatever its items are', async () => {
   const item = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index}${'n'.repeat(90)}`, 1]));
   const response = await call('POST', '/api/anecdotes/batch', { anecdotes: Array(500).fill(item) });
