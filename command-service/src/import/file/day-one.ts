@@ -54,7 +54,7 @@ export function dayOneEntry({ at, value }: JsonItem, timeZone: string): Found[] 
 }
 
 function plain(text: string): string {
-  const withoutFiles = text.replaceAll(/!\[[^\]]*\]\(dayone-moment:[^)]*\)\s*/g, '');
+  const withoutFiles = text.replaceAll(/!\[[^[\]]*\]\(dayone-moment:[^()]*\)\s*/g, '');
   return cleaned(withoutFiles.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1'));
 }
 

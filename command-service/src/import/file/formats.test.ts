@@ -254,7 +254,7 @@ test.each(['location: [50.7, 7.1]', 'coordinates: 50.7, 7.1', 'coordinates: [50.
 );
 
 test('pictures in a Markdown file are counted as left out, links to pictures on the web are not', () => {
-  const text = '![[pic.png|200]] ![a](img/a.jpg) ![b](https://example.org/b.jpg) ![[A note]]';
+  const text = '![[pic.png|200]] ![a](img/a (1).jpg) ![b](https://example.org/b.jpg) ![[A note]]';
   const [found, left] = markdownFile('2026-07-02.md', text, ZONE);
   expect(contentOf(found)?.description).toBe(text);
   expect(messageOf(left)).toBe('Pictures and other files are left out: 2');

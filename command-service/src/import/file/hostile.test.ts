@@ -161,6 +161,25 @@ test('the entries of other programs keep their times, zones, tags, places and li
   expect(items).toContainEqual({ at: 'journals[0].entries[1]', ...left });
 });
 
+test('texts of a million characters of unfinished markup are read before the test times out', async () => {
+  const own = `---\nid: ${entry.id}\ntimestamp: ${entry.timestamp}\n---\n`;
+  const endless = (sign: string) => sign.repeat(1_000_000 / sign.length);
+  // Searched from each sign to the end, one of them would take minutes.
+  for (const sign of ['![', '![[a.png', '![](a', '![](a(', '[[', '[[a', '[[a|']) {
+    expect(await found(endless(sign), { name: '2026-01-05.md' })).toHaveLength(1);
+  }
+  expect(await found(own + endless('\n\nContinues [[a'), { name: 'a.md' })).toHaveLength(1);
+  for (const sign of ['![', '![](dayone-moment:']) {
+    const text = { uuid: 'A'.repeat(32), creationDate: entry.timestamp, text: endless(sign) };
+    const archive = await zipOf({ 'Journal.json': JSON.stringify({ metadata: { version: '1.0' }, entries: [text] }) });
+    expect(await found(archive)).toHaveLength(1);
+  }
+});
+
+test('a file that begins with many byte order marks is refused', async () => {
+  await expect(found('\uFEFF'.repeat(30))).rejects.toThrow(/neither an archive nor JSON/);
+});
+
 test('a symbolic link in an archive is reported and not followed', async () => {
   const archive = await zipOf({ '2026-01-05 Rain.md': 'Rain', '2026-01-06 Link.md': '/etc/passwd' });
   const directory = archive.lastIndexOf('PK\x01\x02');

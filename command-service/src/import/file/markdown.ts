@@ -11,11 +11,13 @@ const isAmbiguous = /^\s*\d{1,2}[/-]/;
 type Matter = Readonly<Record<string, unknown>>;
 
 const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
-const pictures =
-  /!\[\[[^\]]+\.(?:avif|gif|heic|jpe?g|m4a|mov|mp[34]|pdf|png|svg|wav|webm|webp)[^\]]*\]\]|!\[[^\]]*\]\((?!https?:)[^)]+\)/gi;
+// Brackets cannot nest in what these match, so that none of them searches a long text from each of its brackets.
+/** A note or file shown within the text, `![[picture.png|100]]`, or a picture `![its name](picture.png)` of the archive. */
+const shown = /!\[\[[^[\]]+\]\]|!\[[^[\]]*\]\((?!https?:)(?:[^()]|\([^()]*\))+\)/gi;
+const fileName = /\.(?:avif|gif|heic|jpe?g|m4a|mov|mp[34]|pdf|png|svg|wav|webm|webp)/i;
 /** Two or more opening brackets in a row, each with at least one backslash before it. */
 const escapedBrackets = /(?<![\\[])(?:\\+\[){2,}(?!\\*\[)/g;
-const link = /(?<!!)\[\[([^\]|#^]+)[^\]]*\]\]/;
+const link = /(?<!!)\[\[([^[\]|#^]+)(?:[|#^][^[\]]*)?\]\]/;
 
 /**
  * The anecdote in a Markdown file called `path`, and what of it is left out: fields of its front matter, `#tags`, the
@@ -38,7 +40,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
   );
   const place = cleanedPlace(matter.location, matter.place);
   const { coordinates, problem } = pointOf(...degreesOf(matter), cleanedPlace(matter.address));
-  const files = isOwn ? 0 : (body.match(pictures)?.length ?? 0);
+  const files = isOwn ? 0 : filesIn(body);
   const found = foundEntry(
     path,
     {
@@ -97,6 +99,12 @@ function matterOf(yaml: string): Matter | undefined {
   }
 }
 
+/** How many pictures and other files of the archive `body` shows. */
+function filesIn(body: string): number {
+  const all = body.match(shown) ?? [];
+  return all.filter((each) => !each.startsWith('![[') || fileName.test(each)).length;
+}
+
 /** A text below its title, unless it begins with that, perhaps as a heading. */
 function titled(title: unknown, text: string): string {
   const line = typeof title === 'string' || typeof title === 'number' ? cleaned(String(title)) : '';
@@ -117,7 +125,7 @@ function parentOf(body: string, id: string | null): string | null {
 function ownText(body: string): string {
   const text = body.replace(/^\n/, '').replace(/\n$/, '');
   return text
-    .replace(/\n\nContinues \[\[[^\]]+\]\]$/, '')
+    .replace(/\n\nContinues \[\[[^[\]]+\]\]$/, '')
     .replaceAll(escapedBrackets, (brackets) => brackets.replaceAll('\\[', '['));
 }
 

@@ -23,7 +23,7 @@ export async function* readFound(file: FileToRead): AsyncGenerator<FoundPart> {
   else if (format === 'text') yield { format, found: plainText(await allText(file), file) };
   else if (format === 'markdown') {
     yield { format, found: markdownFile(file.name ?? '', await allText(file), file.timeZone) };
-  } else if (/^(?:\uFEFF|\s)*\{/.test(head.toString('utf8'))) yield* readJournal(plain(file), file);
+  } else if (/^\s*\{/.test(head.toString('utf8'))) yield* readJournal(plain(file), file);
   else throw new UnreadableFile('It is neither an archive nor JSON');
 }
 
