@@ -226,7 +226,21 @@ test('without the database each call is answered with 503 without a trace of it'
   const name = new URL(side.url).pathname.slice(1);
   await superuser.query(`alter database ${name} connection limit 0`);
   await superuser.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-  const calls = [get('tags'), get(`anecdotes/${id}`), post({ description: FORGED.slice(0, 6) })];
+  const names = [
+    'user-agent',
+    'referer',
+    'host',
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-request-id',
+    'accept-language',
+  ];
+  const headers = Object.fromEntries(names.map((each) => [each, FORGED_HEADER]));
+  const calls = [
+    get(`tags?search_term=canary`, { headers }),
+    get(`anecdotes/${id}`, { headers }),
+    post({ description: 'canary' }, { headers }),
+  ];
   for (const call of calls) {
     const answer = await send(call);
     expect(answer.statusCode, lines.at(-1)).toBe(503);
