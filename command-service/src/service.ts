@@ -8,7 +8,8 @@ import {
 import { createCsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
 import { guard } from '@anecdotes/contracts/server/auth/guard';
 import { isPublic } from '@anecdotes/contracts/server/auth/route-policy';
-import { createTokenSigner, createTokenVerifier, verifyingKeyOf } from '@anecdotes/contracts/server/auth/tokens';
+import { createSigningKeys, type SigningKeys } from '@anecdotes/contracts/server/auth/signing-keys';
+import { createTokenSigner, createTokenVerifier } from '@anecdotes/contracts/server/auth/tokens';
 import { createEventKeys, MissingKey } from '@anecdotes/contracts/server/crypto/event-keys';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
@@ -61,7 +62,7 @@ import { createWriteLimits, type DailyBytes, type WriteLimits } from './write-li
 export type CommandSettings = {
   /** 32 bytes; wraps the subject keys; blind indexes are made with a key derived from it. */
   masterKey: Uint8Array;
-  /** Ed25519 private key, PKCS #8 PEM. */
+  /** One or more Ed25519 private keys, PKCS #8 PEM, the newest first. */
   signingKey: string;
   /** Seconds. */
   accessTokenTtl: number;
@@ -98,6 +99,7 @@ export type CommandServiceDependencies = AccountRouteDependencies &
   ImportDependencies & {
     readonly authenticate: Authenticator;
     readonly guestResetHours: number;
+    readonly signingKeys: SigningKeys;
     readonly anecdoteKeys: AnecdoteKeys;
     readonly states: StateCache;
     readonly keyRetirementMs: number;
@@ -200,7 +202,8 @@ export async function prepareCommandService(
   }: { log: WholeLog; vault: pg.Pool; clock?: () => Date; onError?: (error: unknown) => void },
 ): Promise<CommandServiceDependencies> {
   await migrateVault(vault);
-  const verify = await createTokenVerifier(verifyingKeyOf(settings.signingKey));
+  const signingKeys = createSigningKeys(settings.signingKey);
+  const verify = createTokenVerifier(signingKeys);
   const keys = createEventKeys(vault, settings.masterKey);
   const states = createStateCache(vault, keys);
   const anecdoteKeys = createAnecdoteKeys({ vault, keys, newId }, settings.masterKey);
@@ -222,7 +225,7 @@ export async function prepareCommandService(
     limiter,
     passwords: createPasswords(settings.passwordCost ?? (await calibratedCost(vault))),
     blindIndexes: createBlindIndexes(settings.masterKey),
-    signer: await createTokenSigner(settings.signingKey, settings.accessTokenTtl),
+    signer: createTokenSigner(signingKeys, settings.accessTokenTtl),
     authenticate: createAuthenticator(verify, vault),
     outbox: createOutbox({ vault, keys, clock, newId }),
     loginThrottle: isShared
@@ -251,6 +254,7 @@ export async function prepareCommandService(
     withLinkLock: createLinkLock(vault),
     guestJournal: createGuestJournal(accounts, guest, settings.guestMaxAnecdotes),
     guestResetHours: settings.guestResetHours,
+    signingKeys,
     anecdoteKeys,
     states,
     keyRetirementMs: settings.keyRetirementMs ?? KEY_RETIREMENT_MS,

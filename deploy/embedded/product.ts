@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { composeCommandSide } from '@anecdotes/command-service/compose';
 import { assemble, type OnStop } from '@anecdotes/contracts/server/assemble';
 import { createTokenRenewal } from '@anecdotes/contracts/server/auth/sessions';
+import { every } from '@anecdotes/contracts/server/concurrency/every';
 import { limitConnections } from '@anecdotes/contracts/server/http/connection-limits';
 import { createServiceServer, type HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { createLastPositions } from '@anecdotes/contracts/server/http/last-positions';
@@ -27,9 +28,12 @@ import { type OpenEventLog, openEventLog } from './event-log.ts';
 import { LOG_WRITERS } from './event-store.ts';
 import { addressOf, serveOperator } from './operator-server.ts';
 import { startPostgres } from './postgres.ts';
-import { loadSecrets } from './secrets.ts';
+import { rotateSigningKey } from './rotate-signing-key.ts';
+import { loadSecrets, signingKeyFile } from './secrets.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
 import { inlineSources, serveWebApp } from './web-app.ts';
+
+const ROTATION_CHECK_MS = 24 * 60 * 60 * 1000;
 
 export type Product = {
   address: string;
@@ -77,6 +81,13 @@ export async function startProduct(
       { log, vault: openPool('vault', settings.VAULT_POOL), onError: reportFailure('rate limits') },
     );
     const { deps } = commands;
+    if (settings.SIGNING_KEY === undefined) {
+      const rotate = async () =>
+        deps.signingKeys.replace(rotateSigningKey(signingKeyFile(dataDir), settings.ACCESS_TOKEN_TTL));
+      const rotation = every(ROTATION_CHECK_MS, rotate, reportFailure('rotation of the signing key'));
+      onStop(rotation.stop);
+      await rotation.runNow();
+    }
     const registry = createRegistry();
     const pool = openPool('projector', PROJECTOR_POOL);
     const reportIncident = (sentence: string) => app.log.error(sentence);

@@ -20,13 +20,18 @@ export function loadSecrets(settings: Settings, dataDir: string): Secrets {
   const newMasterKey = () => randomBytes(32).toString('base64');
   return {
     masterKey: MASTER_KEY ?? storedOrNew(join(dataDir, 'master.key'), serviceSettings.MASTER_KEY, newMasterKey),
-    signingKey: SIGNING_KEY ?? storedOrNew(join(dataDir, 'signing.key'), serviceSettings.SIGNING_KEY, newSigningKey),
+    signingKey: SIGNING_KEY ?? storedOrNew(signingKeyFile(dataDir), serviceSettings.SIGNING_KEY, newSigningKey),
     checkpointKeys:
       CHECKPOINT_KEY ??
       storedOrNew(join(dataDir, 'checkpoint.key'), checkpointSettings.CHECKPOINT_KEY, () =>
         newCheckpointKey(PUBLIC_URL),
       ),
   };
+}
+
+/** The file of the signing keys that no setting gives. */
+export function signingKeyFile(dataDir: string): string {
+  return join(dataDir, 'signing.key');
 }
 
 function storedOrNew<Key>(file: string, setting: z.ZodType<Key>, make: () => string): Key {

@@ -2,7 +2,8 @@ import { assemble } from '@anecdotes/contracts/server/assemble';
 import { createAuthenticator } from '@anecdotes/contracts/server/auth/authentication';
 import { createCsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
 import { createTokenRenewal } from '@anecdotes/contracts/server/auth/sessions';
-import { createTokenSigner, createTokenVerifier, verifyingKeyOf } from '@anecdotes/contracts/server/auth/tokens';
+import { createSigningKeys } from '@anecdotes/contracts/server/auth/signing-keys';
+import { createTokenSigner, createTokenVerifier } from '@anecdotes/contracts/server/auth/tokens';
 import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { createServiceServer } from '@anecdotes/contracts/server/http/http-server';
 import { createRateLimiter } from '@anecdotes/contracts/server/http/memory-rate-limiter';
@@ -38,6 +39,7 @@ export async function startProjectionService(
     const pool = openPool('projector', PROJECTOR_POOL);
     const readers = openPool('reader', READER_POOL);
     const keys = createEventKeys(vault, MASTER_KEY);
+    const signingKeys = createSigningKeys(SIGNING_KEY);
     const registry = createRegistry();
     const reportIncident = (sentence: string) => app.log.error(sentence);
     const resources = { databaseUrl: DATABASE_URL, pool, source, keys, registry, reportFailure, reportIncident };
@@ -60,10 +62,10 @@ export async function startProjectionService(
         vault,
         keys,
         source,
-        authenticate: createAuthenticator(await createTokenVerifier(verifyingKeyOf(SIGNING_KEY)), vault),
+        authenticate: createAuthenticator(createTokenVerifier(signingKeys), vault),
         limiter,
         csrf: createCsrfProtection(MASTER_KEY, PUBLIC_URL),
-        renewToken: createTokenRenewal(vault, await createTokenSigner(SIGNING_KEY, configuration.ACCESS_TOKEN_TTL)),
+        renewToken: createTokenRenewal(vault, createTokenSigner(signingKeys, configuration.ACCESS_TOKEN_TTL)),
         cursorSecret: MASTER_KEY,
         transparency,
         // The mailbox belongs to the command-service, and the gateway does not expose it.

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateAnecdote } from '@anecdotes/contracts';
-import {
-  createTokenSigner,
-  createTokenVerifier,
-  newSigningKey,
-  verifyingKeyOf,
-} from '@anecdotes/contracts/server/auth/tokens';
+import { createSigningKeys } from '@anecdotes/contracts/server/auth/signing-keys';
+import { createTokenSigner, createTokenVerifier, newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { searchColumns } from '@anecdotes/projection-service/anecdotes/search-text';
 import { anecdoteTable } from '@anecdotes/projection-service/anecdotes/table';
@@ -27,9 +23,9 @@ await pool.query(`create schema crud; ${createStatement(anecdoteTable, 'crud')} 
   create index on crud.anecdote using gin (owner, tags);`);
 const db = new Kysely({ dialect: new PostgresDialect({ pool }) }).withSchema('crud');
 
-const signingKey = newSigningKey();
-const token = await (await createTokenSigner(signingKey, 3_600)).sign(account, randomUUID());
-const verify = await createTokenVerifier(verifyingKeyOf(signingKey));
+const signingKeys = createSigningKeys(newSigningKey());
+const token = await createTokenSigner(signingKeys, 3_600).sign(account, randomUUID());
+const verify = createTokenVerifier(signingKeys);
 
 const app = fastify();
 app.setValidatorCompiler(({ schema }) => (input) => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { startPostgres } from '@anecdotes/deploy/embedded/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Client, logIn } from '../support/client.ts';
+import { type Client, clientWith, logIn } from '../support/client.ts';
 import { asSuperuser, createPreparedDatabase, createTestDatabase } from '../support/database.ts';
 import { descendants } from '../support/process-tree.ts';
 import { compileCache, newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
@@ -82,6 +82,9 @@ describe('in a private folder with a space in its path', () => {
     return { data: body.data, read: () => client.call('GET', `/api/anecdotes/${body.data.id}`, undefined, seen) };
   }
 
+  /** The name of the key that signed `token`. */
+  const keyOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
+
   async function startAgain() {
     product = await startProduct(dataDir);
     client = await logIn(product.address);
@@ -101,11 +104,16 @@ describe('in a private folder with a space in its path', () => {
     });
   });
 
-  test('the product keeps anecdotes over a restart', async () => {
+  test('the product keeps anecdotes and sessions over a restart, also when that replaces a signing key of 90 days', async () => {
     const { data, read } = await write('Still here after a restart.');
+    const { token } = client;
     expect(await product.stop()).toBe(0);
+    const old = new Date(Date.now() - 91 * 86_400_000);
+    utimesSync(join(dataDir, 'signing.key'), old, old);
     await startAgain();
     expect((await read()).body.data).toEqual(data);
+    expect(keyOf(client.token)).not.toBe(keyOf(token));
+    expect((await clientWith(product.address, token).call('GET', '/api/auth/me')).status).toBe(200);
   });
 
   test('a database server left by a killed program does not block the next start', async () => {

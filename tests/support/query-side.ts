@@ -3,12 +3,8 @@ import { type AccountId, type AnecdoteId, headers, type SessionId, streams } fro
 import { createAuthenticator } from '@anecdotes/contracts/server/auth/authentication';
 import { createCsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
 import { createTokenRenewal } from '@anecdotes/contracts/server/auth/sessions';
-import {
-  createTokenSigner,
-  createTokenVerifier,
-  newSigningKey,
-  verifyingKeyOf,
-} from '@anecdotes/contracts/server/auth/tokens';
+import { createSigningKeys } from '@anecdotes/contracts/server/auth/signing-keys';
+import { createTokenSigner, createTokenVerifier, newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { createHttpServer, type HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { createRateLimiter } from '@anecdotes/contracts/server/http/memory-rate-limiter';
@@ -42,9 +38,9 @@ export async function startQuerySide({
   const vault = createPool(side.url, { name: 'vault', max: 2, onError });
   const readers = createPool(side.url, { name: 'reader', max: 5, onError });
   await migrateVault(vault);
-  const signingKey = newSigningKey();
-  const signer = await createTokenSigner(signingKey, 3_600);
-  const authenticate = createAuthenticator(await createTokenVerifier(verifyingKeyOf(signingKey)), vault);
+  const signingKeys = createSigningKeys(newSigningKey());
+  const signer = createTokenSigner(signingKeys, 3_600);
+  const authenticate = createAuthenticator(createTokenVerifier(signingKeys), vault);
   const positions = await followPositions(side.url, side.pool, onError);
   const app: HttpServer = createHttpServer({ logger: false });
   const cursorSecret = new Uint8Array(32).fill(7);

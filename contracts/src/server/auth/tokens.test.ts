@@ -1,15 +1,17 @@
-import { createPrivateKey } from 'node:crypto';
-import { SignJWT, UnsecuredJWT } from 'jose';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AccountId, SessionId } from '../../ids.ts';
 import { newId } from '../crypto/identifiers.ts';
-import { createTokenSigner, createTokenVerifier, newSigningKey, verifyingKeyOf } from './tokens.ts';
+import { createSigningKeys } from './signing-keys.ts';
+import { createTokenSigner, createTokenVerifier, newSigningKey } from './tokens.ts';
 
 const account = AccountId.parse(newId());
 const session = SessionId.parse(newId());
 const signingKey = newSigningKey();
-const verify = await createTokenVerifier(verifyingKeyOf(signingKey));
-const signer = await createTokenSigner(signingKey, 3600);
+const keys = createSigningKeys(signingKey);
+const verify = createTokenVerifier(keys);
+const signer = createTokenSigner(keys, 3600);
 
 afterEach(() => void vi.useRealTimers());
 
@@ -35,13 +37,13 @@ test.each([
 ])('a new token of 15 minutes from a clock that is %s (%i s) is accepted: %s', async (_, seconds, isAccepted) => {
   const now = new Date('2026-11-20T08:00:00Z');
   vi.useFakeTimers({ toFake: ['Date'], now });
-  const { sign } = await createTokenSigner(signingKey, 900);
+  const { sign } = createTokenSigner(keys, 900);
   const verifying = verify(await sign(account, session, new Date(now.getTime() + seconds * 1_000)));
   if (isAccepted) expect((await verifying).account).toBe(account);
   else await expect(verifying).rejects.toThrow();
 });
 
-type Change = { key?: string; typ?: string; aud?: string; iss?: string; without?: string };
+type Change = { key?: string; kid?: string; typ?: string; aud?: string; iss?: string; without?: string };
 
 /** A token that is valid except for `change`. */
 async function forged(change: Change) {
@@ -52,9 +54,22 @@ async function forged(change: Change) {
   };
   if (change.without !== undefined) delete claims[change.without];
   return new SignJWT(claims)
-    .setProtectedHeader({ alg: 'EdDSA', typ: change.typ ?? 'at+jwt' })
+    .setProtectedHeader({ alg: 'EdDSA', typ: change.typ ?? 'at+jwt', ...(change.kid && { kid: change.kid }) })
     .sign(createPrivateKey(change.key ?? signingKey));
 }
+
+test('the first of several keys signs and is named in the token, and the others verify what they signed before', async () => {
+  const newer = newSigningKey();
+  const both = createSigningKeys(`${newer}created 2026-11-20\n${signingKey}`);
+  const token = await createTokenSigner(both, 3600).sign(account, session);
+  expect(decodeProtectedHeader(token).kid).toBe(createSigningKeys(newer).newest().kid);
+  expect(await createTokenVerifier(both)(token)).toMatchObject({ account });
+  await expect(verify(token)).rejects.toThrow();
+  for (const earlier of [await signer.sign(account, session), await forged({})]) {
+    expect(await createTokenVerifier(both)(earlier)).toMatchObject({ account });
+    await expect(createTokenVerifier(createSigningKeys(newer))(earlier)).rejects.toThrow();
+  }
+});
 
 test('a token made by hand with the right key and claims is accepted', async () => {
   expect(await verify(await forged({}))).toMatchObject({ account, session });
@@ -62,6 +77,8 @@ test('a token made by hand with the right key and claims is accepted', async () 
 
 test.each<[name: string, change: Change]>([
   ['another key', { key: newSigningKey() }],
+  ['another key and the name of the right one', { key: newSigningKey(), kid: keys.newest().kid }],
+  ['the name of an unknown key', { kid: '0123456789abcdef' }],
   ['another type', { typ: 'JWT' }],
   ['another audience', { aud: 'elsewhere' }],
   ['another issuer', { iss: 'elsewhere' }],
@@ -73,7 +90,7 @@ test.each<[name: string, change: Change]>([
 test('an unsigned token and one signed with the public key as a secret are refused', async () => {
   const claims = { sub: account, sid: session, jti: newId() };
   await expect(verify(new UnsecuredJWT(claims).setExpirationTime('1h').encode())).rejects.toThrow();
-  const secret = new TextEncoder().encode(verifyingKeyOf(signingKey));
+  const secret = new TextEncoder().encode(String(createPublicKey(signingKey).export({ type: 'spki', format: 'pem' })));
   const hmac = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' }).setExpirationTime('1h');
   await expect(verify(await hmac.sign(secret))).rejects.toThrow();
 });

@@ -1,7 +1,8 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { type CryptoKey, importPKCS8, importSPKI, jwtVerify, SignJWT } from 'jose';
+import { generateKeyPairSync } from 'node:crypto';
+import { decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { AccountId, SessionId } from '../../ids.ts';
 import { newId } from '../crypto/identifiers.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
 const ALGORITHM = 'EdDSA';
 const TYPE = 'at+jwt';
@@ -15,11 +16,6 @@ export function newSigningKey(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** The public part (SPKI PEM) of a private key in PKCS #8 PEM. */
-export function verifyingKeyOf(signingKey: string): string {
-  return createPublicKey(createPrivateKey(signingKey)).export({ type: 'spki', format: 'pem' }).toString();
-}
-
 export type TokenSigner = {
   /** Lifetime of a token in seconds. */
   readonly ttl: number;
@@ -27,14 +23,14 @@ export type TokenSigner = {
 };
 
 /** Signs access tokens (JWT, RFC 9068 type) that are valid for `ttl` seconds and hold no name or e-mail address. */
-export async function createTokenSigner(signingKey: string, ttl: number): Promise<TokenSigner> {
-  const key = await importPKCS8(signingKey, ALGORITHM);
+export function createTokenSigner(keys: SigningKeys, ttl: number): TokenSigner {
   return {
     ttl,
     async sign(account, session, now = new Date()) {
       const issuedAt = Math.floor(now.getTime() / 1000);
+      const { kid, privateKey } = keys.newest();
       return new SignJWT({ sid: session })
-        .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+        .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
         .setIssuer(ISSUER)
         .setAudience(ISSUER)
         .setSubject(account)
@@ -42,28 +38,36 @@ export async function createTokenSigner(signingKey: string, ttl: number): Promis
         .setIssuedAt(issuedAt)
         .setNotBefore(issuedAt)
         .setExpirationTime(issuedAt + ttl)
-        .sign(key);
+        .sign(privateKey);
     },
   };
 }
 
 /** Verifies access tokens; the function throws for a token that this product did not sign, or outside its lifetime. */
-export async function createTokenVerifier(verifyingKey: string): Promise<(token: string) => Promise<AccessToken>> {
-  const key: CryptoKey = await importSPKI(verifyingKey, ALGORITHM);
+export function createTokenVerifier(keys: SigningKeys): (token: string) => Promise<AccessToken> {
   return async (token) => {
-    const { payload } = await jwtVerify(token, key, {
-      algorithms: [ALGORITHM],
-      typ: TYPE,
-      issuer: ISSUER,
-      audience: ISSUER,
-      requiredClaims: ['sub', 'sid', 'iat', 'nbf', 'exp', 'jti'],
-      clockTolerance: CLOCK_TOLERANCE_S,
-    });
-    return {
-      account: AccountId.parse(payload.sub),
-      session: SessionId.parse(payload.sid),
-      issuedAt: payload.iat ?? 0,
-      expiresAt: payload.exp ?? 0,
-    };
+    const { kid } = decodeProtectedHeader(token);
+    let failure: unknown = new Error('signed with an unknown key');
+    for (const { publicKey } of keys.named(kid)) {
+      try {
+        return accessTokenOf((await jwtVerify(token, publicKey, required)).payload);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
   };
+}
+
+const required = {
+  algorithms: [ALGORITHM],
+  typ: TYPE,
+  issuer: ISSUER,
+  audience: ISSUER,
+  requiredClaims: ['sub', 'sid', 'iat', 'nbf', 'exp', 'jti'],
+  clockTolerance: CLOCK_TOLERANCE_S,
+};
+
+function accessTokenOf({ sub, sid, iat = 0, exp = 0 }: JWTPayload): AccessToken {
+  return { account: AccountId.parse(sub), session: SessionId.parse(sid), issuedAt: iat, expiresAt: exp };
 }

@@ -22,10 +22,25 @@ test.each([
   expect(publicSettings.TRUST_PROXY.safeParse(value).success).toBe(isRight);
 });
 
-test('a signing key must be a readable Ed25519 key', () => {
+test('a signing key must be a readable Ed25519 key, or several of them', () => {
   const other = generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const keys = [newSigningKey(), newSigningKey().replace('MC4', 'MC5'), '-----BEGIN PRIVATE KEY-----\nabc', other];
-  expect(keys.map((key) => serviceSettings.SIGNING_KEY.safeParse(key).success)).toEqual([true, false, false, false]);
+  const several = newSigningKey() + newSigningKey();
+  const keys = [
+    newSigningKey(),
+    several,
+    several + other,
+    newSigningKey().replace('MC4', 'MC5'),
+    '-----BEGIN PRIVATE KEY-----\nabc',
+    other,
+  ];
+  expect(keys.map((key) => serviceSettings.SIGNING_KEY.safeParse(key).success)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
 });
 
 test('listening on an address that this machine does not have is reported in one line', async () => {

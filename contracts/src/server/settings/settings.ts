@@ -1,9 +1,9 @@
-import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { RegistrationMode } from '../../account/views.ts';
 import { REDDIT } from '../../reddit-address.ts';
+import { createSigningKeys } from '../auth/signing-keys.ts';
 import { connectionStringError } from '../eventstoredb/address.ts';
 import { mapSettings } from './map-settings.ts';
 import { ConfigurationError, EMPTY_IS_OFF, requireInProduction } from './read-settings.ts';
@@ -22,12 +22,14 @@ const masterKey = z
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((key) => key.length === 32, { error: 'Must be 32 bytes as base64' });
 
+/** One key, or several, the newest first. */
 const signingKey = z.string().refine(isSigningKey, { error: 'Must be an Ed25519 key as PKCS #8 PEM' });
 
 function isSigningKey(text: string): boolean {
   if (!text.startsWith('-----BEGIN PRIVATE KEY-----')) return false;
   try {
-    return createPrivateKey(text).asymmetricKeyType === 'ed25519';
+    createSigningKeys(text);
+    return true;
   } catch {
     return false;
   }
