@@ -75,6 +75,26 @@ describe('generating the document fails and names the route', () => {
   });
 });
 
+const forms = ['POST /api/auth/login', 'POST /api/auth/token'];
+
+test('every body and every query refuses a field that it does not know, except the forms of a log-in', () => {
+  const unknown = ['account', 'owner_id', 'userId', 'sub', 'role', 'is_admin', '$where'];
+  const tried = routes.flatMap(({ name, schema: { body, querystring } }) =>
+    Object.entries({ ...(!forms.includes(name) && { body }), querystring }).map(([part, schema]) => ({
+      name,
+      part,
+      schema,
+    })),
+  );
+  for (const { name, part, schema } of tried) {
+    if (schema === undefined) continue;
+    const { error } = schema.safeParse(Object.fromEntries(unknown.map((field) => [field, 'x'])));
+    const refused = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+    expect(refused?.toSorted(), `${part} of ${name}`).toEqual(unknown.toSorted());
+  }
+  expect(tried.filter(({ schema }) => schema !== undefined).length).toBeGreaterThan(50);
+});
+
 const verbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
 test('every method that a path does not support gets 405 with those that it supports', async () => {
