@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,38 +63,37 @@ const allowed: [file: string, source: string][] = [
 ];
 
 let folder: string;
-const refused = new Set<string>();
+let refused: ReadonlySet<string>;
 
-/** Each case has a numbered folder of its own, which is linted separately. */
+/** The path of a case: `file` with the number of the case in its name. */
 function place(index: number, file: string): string {
-  return join(folder, String(index), file);
+  return join(folder, file.replace('planted', `planted${index}`));
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'anecdotes-import-rules-'));
-  const cases = [...forbidden, ...allowed];
-  await Promise.all(
-    cases.map(async ([file, source], index) => {
-      const path = place(index, file);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, `${source}\n`);
-      cpSync(join(root, '.biome.json'), place(index, '.biome.json'));
-      if (await isRefused(place(index, ''))) refused.add(path);
-    }),
-  );
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'anecdotes-import-rules-')));
+  cpSync(join(root, '.biome.json'), join(folder, '.biome.json'));
+  for (const [index, [file, source]] of [...forbidden, ...allowed].entries()) {
+    const path = place(index, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `${source}\n`);
+  }
+  refused = await refusedFiles();
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function isRefused(tree: string): Promise<boolean> {
+/** The files below the folder whose imports or globals are refused. */
+function refusedFiles(): Promise<Set<string>> {
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
   const rules = ['style/noRestrictedImports', 'style/noRestrictedGlobals'].map((rule) => `--only=${rule}`);
+  const output = ['--reporter=github', '--max-diagnostics=none'];
   return new Promise((resolve, reject) => {
-    const args = [biome, 'lint', '--vcs-enabled=false', ...rules, '.'];
-    execFile(process.execPath, args, { cwd: tree }, (error, stdout, stderr) => {
-      if (error === null) resolve(false);
-      else if (/noRestricted(Imports|Globals)/.test(stdout + stderr)) resolve(true);
-      else reject(new Error(stderr));
+    const args = [biome, 'lint', '--vcs-enabled=false', ...output, ...rules, '.'];
+    execFile(process.execPath, args, { cwd: folder }, (_error, stdout, stderr) => {
+      const files = [...stdout.matchAll(/^::error title=lint\/style\/noRestricted\w+,file=([^,]+),/gm)];
+      if (files.length > 0) resolve(new Set(files.map(([, file = '']) => file)));
+      else reject(new Error(stdout + stderr));
     });
   });
 }
