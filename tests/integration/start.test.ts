@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'no
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startPostgres } from '@anecdotes/deploy/embedded/postgres';
 import pg from 'pg';
@@ -134,17 +134,13 @@ test('a port that is in use is reported in one line', async () => {
   expect(failed).toEqual({ code: 1, lines: [`Port ${port} is taken. Set PORT to a free one.`] });
 });
 
-test('a data folder that cannot be created or written is reported in one line', async () => {
-  const file = join(newDataDir(), 'file');
-  writeFileSync(file, '');
-  // Linux refuses a folder in /proc as if /proc were missing, and does so for root too.
-  const refused = [join(file, 'data'), ...(process.platform === 'linux' ? ['/proc', '/proc/x', '/sys/x'] : [])];
-  for (const folder of refused) {
-    expect(await failedStart({ DATA_DIR: folder })).toEqual({
-      code: 1,
-      lines: [`Cannot write to ${folder}. Set DATA_DIR to a folder that can be written.`],
-    });
-  }
+test('a data folder that cannot be created is reported in one line', async () => {
+  const folder = join(newDataDir(), 'file', 'data');
+  writeFileSync(dirname(folder), '');
+  expect(await failedStart({ DATA_DIR: folder })).toEqual({
+    code: 1,
+    lines: [`Cannot write to ${folder}. Set DATA_DIR to a folder that can be written.`],
+  });
 });
 
 test.each([
@@ -191,7 +187,7 @@ test.each([
   const folder = newDataDir();
   const file = join(folder, name);
   writeFileSync(file, 'half a k');
-  expect(await failedStart({ DATA_DIR: folder })).toEqual({
+  expect(await failedStart({ DATA_DIR: folder, DATABASE_URL: await createPreparedDatabase() })).toEqual({
     code: 1,
     lines: [`Cannot use ${file}: ${message}. Restore it from a backup.`],
   });
