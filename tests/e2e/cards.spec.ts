@@ -79,6 +79,17 @@ test.describe('a card', () => {
     await finger.detach();
   });
 
+  test('needs no room for its hidden actions in the timeline', async () => {
+    await journal.go('/dashboard?view=timeline');
+    const card = cardOf(page, 'The first of a chain.');
+    const [{ y, height } = { y: 0, height: 0 }, remove] = [
+      (await card.boundingBox()) ?? undefined,
+      await card.getByTitle('Delete', { exact: true }).boundingBox(),
+    ];
+    expect(remove?.y).toBeGreaterThanOrEqual(y + height);
+    await journal.go('/dashboard');
+  });
+
   test('without a connection has a disabled timeline button', async () => {
     const card = cardOf(page, 'By address.');
     await expect(card.getByTitle('No connected anecdote')).toBeDisabled();

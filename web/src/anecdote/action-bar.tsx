@@ -11,17 +11,17 @@ import type { AnecdoteActions } from './use-anecdote-actions.ts';
 type ActionBarProps = {
   anecdote: AnecdoteView;
   linked: boolean;
-  /** Shown on the edge of a card while it is hovered or focused, so that the card needs no room for it. */
-  onEdge: boolean;
+  /** `onEdge` of a card or `below` it: over what is there, while it is hovered or focused, so that it needs no room. */
+  place?: 'onEdge' | 'below' | undefined;
   actions: AnecdoteActions;
 };
 
 /** The row of actions: words where there is room, icons where there is not. */
-export function ActionBar({ anecdote, linked, onEdge, actions }: ActionBarProps) {
+export function ActionBar({ anecdote, linked, place, actions }: ActionBarProps) {
   const { id, user_reacted: reacted } = anecdote;
   const pending = actions.pending.has(id);
   return (
-    <div className={`${styles.actions} ${onEdge ? styles.onEdge : ''} secondary unprinted`}>
+    <div className={`${styles.actions} ${place ? `${styles.floating} ${styles[place]}` : ''} secondary unprinted`}>
       <Link
         to="/entry"
         search={{ link: id }}

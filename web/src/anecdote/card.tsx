@@ -130,7 +130,14 @@ export function AnecdoteCard({
             {diagram}
           </div>
         )}
-        {!isPast && <ActionBar anecdote={anecdote} linked={linked} onEdge={variant !== 'timeline'} actions={actions} />}
+        {!isPast && (
+          <ActionBar
+            anecdote={anecdote}
+            linked={linked}
+            place={variant === 'timeline' ? 'below' : 'onEdge'}
+            actions={actions}
+          />
+        )}
       </div>
     </article>
   );

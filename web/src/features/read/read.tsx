@@ -133,7 +133,7 @@ function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
         )}
         {(!isPast || anecdote.reaction_count > 0) && (
           <div className={`${styles.actions} row unprinted`}>
-            {!isPast && <ActionBar anecdote={anecdote} linked={isLinked} onEdge={false} actions={actions} />}
+            {!isPast && <ActionBar anecdote={anecdote} linked={isLinked} actions={actions} />}
             <SameHereCount {...anecdote} />
           </div>
         )}
