@@ -44,6 +44,11 @@ test('with the layout kept, a text loses its inline markup, while lists, quotes 
   expect(withoutMarkup(text, [], true).text).toBe(kept);
 });
 
+test('with the layout kept, the lines of a fence disappear and the code between them stays', () => {
+  const text = 'It was\n\n```sh\nnpm test\n```\n\nand\n~~~\nls\n~~~';
+  expect(withoutMarkup(text, [], true).text).toBe('It was\n\nnpm test\n\nand\nls');
+});
+
 test('highlights still cover the same words after the markup is removed', () => {
   const text = '- The **rusty hinge** broke';
   const start = text.indexOf('**rusty');

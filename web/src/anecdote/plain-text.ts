@@ -52,7 +52,7 @@ function markupIn(text: string, keepsLayout: boolean): TextRange[] {
   for (let found = token.exec(text); found; found = token.exec(text)) {
     const { 0: whole, index: start, groups = {} } = found;
     const end = start + whole.length;
-    const isLayout = [groups.fence, groups.opening, groups.address, groups.link].some((group) => group !== undefined);
+    const isLayout = [groups.opening, groups.address, groups.link].some((group) => group !== undefined);
     if (groups.bare !== undefined || (keepsLayout && isLayout)) continue;
     if (groups.gap !== undefined) open.length = 0;
     else if (groups.run !== undefined) pair(text, { character: whole.charAt(0), start, end }, open, take);
@@ -64,6 +64,10 @@ function markupIn(text: string, keepsLayout: boolean): TextRange[] {
       const labelEnd = start + 1 + (groups.label ?? '').length;
       take(start, start + 1);
       take(labelEnd, end);
+    } else if (groups.fence !== undefined && keepsLayout) {
+      // With its line break, or the one before it at the end of the text.
+      if (end < text.length) take(start, end + 1);
+      else take(Math.max(0, start - 1), end);
     } else {
       take(start, end);
       // An escaped character is not markup.
