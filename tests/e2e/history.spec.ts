@@ -15,7 +15,7 @@ let anecdote: AnecdoteView;
 test.beforeAll(async ({ browser, product }) => {
   journal = await openJournal(browser, product.address);
   page = journal.page;
-  parent = await journal.write('Mara found an old key.');
+  parent = await journal.write('Mara found an *old* key.');
   anecdote = await journal.write('An old man on the tram.', { tags: ['tram'] });
   await edit({ description: 'An old man with a cello on the tram.', connected_to: parent.id });
   await edit({ tags: ['tram', 'cello'], location: 'Tram 11' });
@@ -142,7 +142,7 @@ test('the palette opens the activity screen, which lists anecdotes and sign-ins 
 });
 
 test('undoing an import from the activity screen leaves out what was changed since, and names it', async () => {
-  const anecdotes = ['Imported first', 'Imported second', 'Imported third'].map((description) => ({ description }));
+  const anecdotes = ['Imported first', 'Imported *second*', 'Imported third'].map((description) => ({ description }));
   const { body } = await journal.client.call<{ data: AnecdoteView }[]>('POST', '/api/anecdotes/batch', { anecdotes });
   await journal.client.call('PUT', `/api/anecdotes/${body.data[1]?.data.id}`, { tags: ['mine'] });
   await journal.go('/activity?kind=import');

@@ -2,6 +2,7 @@ import { historyKinds } from '@anecdotes/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
+import { plainText } from '../../anecdote/plain-text.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -111,7 +112,7 @@ function ActivityEntry({ burst, filter, onFilter }: ActivityProps & { burst: Bur
   );
 }
 
-/** The first words of the one anecdote that changed, with a link to it. */
+/** The first words of the one anecdote that changed, without Markdown markup, with a link to it. */
 function Subject({ burst }: { burst: Burst }) {
   const [{ anecdote }] = burst;
   const isOne = new Set(burst.map((each) => each.anecdote?.id)).size === 1;
@@ -120,7 +121,7 @@ function Subject({ burst }: { burst: Burst }) {
   return (
     <p dir="auto">
       <Link to="/anecdotes/$id" params={{ id: anecdote.id }}>
-        {truncate(text, LETTERS)}
+        {truncate(plainText(text), LETTERS)}
       </Link>
     </p>
   );

@@ -2,6 +2,7 @@ import type { AnecdoteState, StateField } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { fields, orderedFields } from '../../anecdote/fields.ts';
+import { plainText } from '../../anecdote/plain-text.ts';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { isMissing } from '../../lib/api.ts';
@@ -159,6 +160,6 @@ function Value({ name, state }: { name: Exclude<StateField, 'description' | 'tag
 function Parent({ id }: { id: string | null }) {
   const { data, error } = useQuery({ ...anecdoteQuery(id ?? ''), enabled: id !== null });
   if (id === null) return strings.empty;
-  if (data) return truncate(data.description, 60);
+  if (data) return truncate(plainText(data.description), 60);
   return isMissing(error) ? anecdoteStrings.deleted : '…';
 }

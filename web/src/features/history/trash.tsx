@@ -92,7 +92,7 @@ function Deleted({ entry: { at, anecdote } }: { entry: HistoryEntry }) {
       </div>
       <div className={`${styles.actions} row`}>
         <Button
-          aria-label={strings.restoreNamed(truncate(description, 40))}
+          aria-label={strings.restoreNamed(truncate(plainText(description), 40))}
           busy={isRestoring}
           onClick={() => void bringBack()}
         >
@@ -100,7 +100,7 @@ function Deleted({ entry: { at, anecdote } }: { entry: HistoryEntry }) {
         </Button>
         <Button
           variant="quiet"
-          aria-label={strings.eraseNamed(truncate(description, 40))}
+          aria-label={strings.eraseNamed(truncate(plainText(description), 40))}
           onClick={() => setErasing(true)}
         >
           {eraseStrings.button}

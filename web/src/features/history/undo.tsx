@@ -2,6 +2,7 @@ import type { NamedChanges } from '@anecdotes/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { plainText } from '../../anecdote/plain-text.ts';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { isMissing, reasonOf } from '../../lib/api.ts';
@@ -95,7 +96,7 @@ function Outcome({ undone, notUndone }: UndoProgress) {
 
 function NotUndoneItem({ item }: { item: NotUndone }) {
   const { data, error } = useQuery(anecdoteQuery(item.id));
-  const words = data ? truncate(data.description, 60) : isMissing(error) ? anecdoteStrings.deleted : '…';
+  const words = data ? truncate(plainText(data.description), 60) : isMissing(error) ? anecdoteStrings.deleted : '…';
   return (
     <li className={styles.what}>
       <p dir="auto">
