@@ -98,6 +98,7 @@ test('the strip of days goes back to the first year of the journal', async () =>
 test('the calendar opens any day, also by keyboard', async () => {
   await button('Calendar').click();
   await expect(calendar().getByRole('button', { name: '21 Feb 2025: 1 anecdote' })).toBeVisible();
+  await expect(calendar().getByRole('columnheader', { name: 'Monday' })).toHaveCount(12);
   await calendar().getByRole('button', { name: '2024: 3 anecdotes' }).click();
   const letter = calendar().getByRole('button', { name: '2 Mar 2024: 1 anecdote' });
   await expect(letter).toBeVisible();

@@ -3,6 +3,8 @@ import { strings } from './strings.ts';
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const dayOfMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric' });
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
+const weekdayName = new Intl.DateTimeFormat(undefined, { weekday: 'long' });
+const weekdayLetter = new Intl.DateTimeFormat(undefined, { weekday: 'narrow' });
 const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
 const shortMonth = new Intl.DateTimeFormat(undefined, { month: 'short' });
 const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
@@ -19,6 +21,8 @@ export const format = {
   time: (at: Date) => time.format(at),
   dayOfMonth: (at: Date) => dayOfMonth.format(at),
   weekday: (at: Date) => weekday.format(at),
+  weekdayName: (at: Date) => weekdayName.format(at),
+  weekdayLetter: (at: Date) => weekdayLetter.format(at),
   month: (at: Date) => month.format(at),
   shortMonth: (at: Date) => shortMonth.format(at),
   /** A day, with its year unless that is the year of `now`. */

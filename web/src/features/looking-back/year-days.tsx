@@ -6,6 +6,8 @@ import { stepFrom, weeksOf } from './calendar-months.ts';
 import { lookingBackStrings as strings } from './strings.ts';
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
+/** Monday to Sunday. */
+const WEEKDAYS = Array.from({ length: 7 }, (_, index) => dateOfDay(`2024-01-0${index + 1}`));
 
 type YearDaysProps = Pick<DaysView, 'year' | 'days'> & { onDay: (day: string) => void };
 
@@ -55,6 +57,15 @@ export function YearDays({ year, days, onDay }: YearDaysProps) {
         return (
           <table key={month} className={styles.month} data-empty={isEmpty || undefined}>
             <caption>{first && format.month(dateOfDay(first))}</caption>
+            <thead>
+              <tr>
+                {WEEKDAYS.map((day) => (
+                  <th key={day.getDay()} scope="col" aria-label={format.weekdayName(day)}>
+                    {format.weekdayLetter(day)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
             <tbody>
               {weeks.map((week) => (
                 <tr key={week.find(Boolean)}>
