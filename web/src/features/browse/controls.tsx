@@ -78,31 +78,33 @@ export function Controls({ view, onView, filter, onFilter, sorting, onSorting, r
       ))}
       <PeriodChip filter={filter} onFilter={onFilter} />
       <NearChip filter={filter} onFilter={onFilter} />
-      <p className={`${styles.results} secondary tabular`} role="status">
-        {results}
-      </p>
-      <div className={`${styles.files} unprinted`}>
-        {isFiltering(filter) && filter.as_of === undefined && (
-          <Link
-            to="/account"
-            search={filter}
-            hash="export"
-            className={`${buttonClass('quiet')} ${styles.print}`}
-            title={browseStrings.exportList}
+      <div className={`${styles.summary} row`}>
+        <p className="secondary tabular" role="status">
+          {results}
+        </p>
+        <div className={`${styles.files} unprinted`}>
+          {isFiltering(filter) && filter.as_of === undefined && (
+            <Link
+              to="/account"
+              search={filter}
+              hash="export"
+              className={`${buttonClass('quiet')} ${styles.print}`}
+              title={browseStrings.exportList}
+            >
+              <DownloadIcon />
+              <span className="visually-hidden">{browseStrings.exportList}</span>
+            </Link>
+          )}
+          <Button
+            variant="quiet"
+            className={`${styles.print} unprinted`}
+            title={strings.common.print}
+            onClick={printPage}
           >
-            <DownloadIcon />
-            <span className="visually-hidden">{browseStrings.exportList}</span>
-          </Link>
-        )}
-        <Button
-          variant="quiet"
-          className={`${styles.print} unprinted`}
-          title={strings.common.print}
-          onClick={printPage}
-        >
-          <PrintIcon />
-          <span className="visually-hidden">{strings.common.print}</span>
-        </Button>
+            <PrintIcon />
+            <span className="visually-hidden">{strings.common.print}</span>
+          </Button>
+        </div>
       </div>
       <div id="filters" className={styles.panel} hidden={!open}>
         {open && <FilterPanel filter={filter} onFilter={onFilter} />}
