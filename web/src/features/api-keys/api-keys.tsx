@@ -53,7 +53,9 @@ export function ApiKeys() {
           </>
         }
       >
-        <a href="/api/docs">{strings.documentation}</a>
+        <a href="/api/docs" className={`${styles.documentation} secondary`}>
+          {strings.documentation}
+        </a>
       </ScreenHeader>
       {shown && <NewKeyPanel made={shown} onDone={() => close(() => setShown(undefined))} />}
       {isCreating && (
