@@ -55,7 +55,7 @@ export function FileReport({ name, report, isStarting, isReading, onStart, onOth
         </Button>
       </div>
       {problem_count > 0 && !isUnmapped && (
-        <details className={styles.problems}>
+        <details className={`${styles.problems} disclosure`}>
           <summary>{strings.problems(problem_count)}</summary>
           <ul>
             {problems.map(({ at, message }) => (
@@ -68,7 +68,7 @@ export function FileReport({ name, report, isStarting, isReading, onStart, onOth
         </details>
       )}
       {preview.length > 0 && (
-        <details className={styles.preview}>
+        <details className={`${styles.preview} disclosure`}>
           <summary>{strings.preview(preview.length)}</summary>
           <ol>
             {preview.map((entry, index) => (

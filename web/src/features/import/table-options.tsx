@@ -34,7 +34,7 @@ export function TableOptions({ table, chosen, onChoose }: TableOptionsProps) {
   };
   const order = table.date_order?.from === 'request' ? null : table.date_order;
   return (
-    <details className={styles.columns} open={!isKnown}>
+    <details className="disclosure" open={!isKnown}>
       <summary>{strings.columns}</summary>
       <div className={styles.choices}>
         {fields.map((name) => (

@@ -54,7 +54,11 @@ export function SampleData() {
 
   return (
     <section className={styles.samples} aria-labelledby={title}>
-      <details open={open || isUnderWay} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <details
+        className="disclosure"
+        open={open || isUnderWay}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
         <summary>
           <h2 id={title}>{strings.title}</h2>
         </summary>
