@@ -203,6 +203,19 @@ test('on a phone no bar covers the focused field, its options or a message', asy
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
+test('with forced colours the chosen view and the chosen tag still look different from the others', async () => {
+  const { page } = journal;
+  const background = (element: Locator) => element.evaluate((box) => getComputedStyle(box).backgroundColor);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await journal.go('/dashboard?tags=rain');
+  const view = (name: string) => page.getByRole('radio', { name, exact: true }).locator('..');
+  expect(await background(view('Grid'))).not.toBe(await background(view('Timeline')));
+  const tag = (title: string) => page.getByTitle(title).first();
+  const chosen = await background(tag('Remove filter rain'));
+  expect(chosen).not.toBe(await background(tag('Click to filter by rain')));
+  await page.emulateMedia({ forcedColors: 'none' });
+});
+
 test('on a touch phone the actions of an anecdote fit one line, and no shortcuts are shown', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
   const phone = await context.newPage();
