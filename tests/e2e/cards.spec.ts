@@ -279,6 +279,22 @@ test.describe('a list longer than the window', () => {
     await expect(page.getByText("You've reached the end.")).toBeVisible();
   });
 
+  test('keeps the anecdotes that j and k move to in sight, clear of the bar and the heading', async () => {
+    await journal.go('/dashboard?view=timeline');
+    await expect(page.getByText('Showing all 127 anecdotes')).toBeVisible();
+    const isWholeInSight = () =>
+      page.evaluate(() => {
+        const card = document.activeElement;
+        if (!card?.matches('[data-anecdote]')) return false;
+        const { left, top, bottom } = card.getBoundingClientRect();
+        return [top + 2, bottom - 2].every((y) => card.contains(document.elementFromPoint(left + 20, y)));
+      });
+    for (const key of 'jjjjjjjjjjjjkkkkkkkkkk') {
+      await page.keyboard.press(key);
+      await expect.poll(isWholeInSight).toBe(true);
+    }
+  });
+
   test('does not move the focus back to an anecdote that scrolls into view again', async () => {
     await journal.go('/dashboard');
     await expect(page.getByText('Showing all 127 anecdotes')).toBeVisible();

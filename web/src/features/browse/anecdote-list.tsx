@@ -44,6 +44,8 @@ const COLUMN = 20.6;
  */
 const MONTH_HEIGHT = 64;
 const CARD_HEIGHT = { timeline: 160, grid: 220 };
+/** Slightly less than the height of a month heading, so that nothing of the month before it shows. */
+const STUCK_HEIGHT = 46;
 /** The least number of anecdotes for which the scrubber is shown. */
 const SCRUBBED_FROM = 12;
 /** How many lists have their measured row heights cached. */
@@ -53,7 +55,7 @@ const measured = new Map<string, VirtualItem[]>();
 /** Anecdotes as a timeline or as balanced columns; only those near the window are drawn. `j` and `k` move focus. */
 export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListProps) {
   const element = useRef<HTMLElement>(null);
-  const { top, width, bar } = useElementOffset(element);
+  const { top, width, bar, below } = useElementOffset(element);
   const months = view === 'timeline' ? list.months : ungrouped;
   const rows = useMemo(() => rowsOf(list.total, months), [list.total, months]);
   const lanes = view === 'grid' ? Math.max(1, Math.min(4, Math.floor((width + GAP) / (COLUMN * remInPixels())))) : 1;
@@ -70,6 +72,10 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
     gap: view === 'grid' ? GAP : 0,
     overscan: Math.ceil(overscan / lanes),
     scrollMargin: top - bar,
+    // What is revealed stays clear of the heading that sticks below the bar, and of the bottom of the window, which is
+    // lower by the height of the bar than the virtualizer assumes.
+    scrollPaddingStart: months.length > 0 ? STUCK_HEIGHT : 0,
+    scrollPaddingEnd: bar + below,
     initialMeasurementsCache: measured.get(cacheName) ?? [],
     estimateSize: (index) => (rows.at(index).kind === 'month' ? MONTH_HEIGHT : CARD_HEIGHT[view]),
     rangeExtractor: (range) => {
@@ -203,7 +209,8 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
       <MonthScrubber
         months={months}
         current={Math.max(0, at)}
-        onJump={(index) => virtualizer.scrollToIndex(rows.headings[index] ?? 0, { align: 'start' })}
+        // Its first anecdote, which is below the heading.
+        onJump={(index) => virtualizer.scrollToIndex((rows.headings[index] ?? 0) + 1, { align: 'start' })}
       />
       {alert}
     </div>

@@ -1,24 +1,31 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-type ElementOffset = { top: number; width: number; bar: number };
+type ElementOffset = { top: number; width: number; bar: number; below: number };
 
 /** The offset of the last list. The next one usually has the same, so that it can render its rows at once. */
-let last: ElementOffset = { top: 0, width: 0, bar: 0 };
+let last: ElementOffset = { top: 0, width: 0, bar: 0, below: 0 };
 
-/** Where an element begins on the page, its width, and the height of the bar over the top of the window, in pixels. */
+/**
+ * In pixels: where an element begins on the page, its width, the height of the bar over the top of the window, and how
+ * much space what is focused keeps from the bottom of the window.
+ */
 export function useElementOffset(element: RefObject<HTMLElement | null>): ElementOffset {
   const [offset, setOffset] = useState<ElementOffset>(last);
   useLayoutEffect(() => {
     const measure = () => {
       if (!element.current) return;
       const rect = element.current.getBoundingClientRect();
+      const page = getComputedStyle(document.documentElement);
       const next = {
         top: Math.round(rect.top + window.scrollY),
         width: rect.width,
-        bar: Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--bar')) || 0,
+        bar: Number.parseFloat(page.getPropertyValue('--bar')) || 0,
+        below: Number.parseFloat(page.scrollPaddingBlockEnd) || 0,
       };
       last = next;
-      setOffset((before) => (before.top === next.top && before.width === next.width ? before : next));
+      const isSame = (before: ElementOffset) =>
+        before.top === next.top && before.width === next.width && before.below === next.below;
+      setOffset((before) => (isSame(before) ? before : next));
     };
     measure();
     const observer = new ResizeObserver(measure);
