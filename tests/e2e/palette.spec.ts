@@ -223,6 +223,17 @@ test('the hint in the search field opens the palette, which opens the list of sh
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('a screen that is opened by the palette has the focus, even if the search field had it before', async () => {
+  await openJournalScreen();
+  await page.keyboard.press('/');
+  await open();
+  await field().fill('tags');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/tags$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('on a phone the palette opens from the menu of the bottom bar', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openJournalScreen();

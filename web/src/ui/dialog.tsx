@@ -4,6 +4,7 @@ import { strings } from '../lib/strings.ts';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
 import { CloseIcon } from './icons.tsx';
+import { focusHeading } from './route-announcer.tsx';
 
 type DialogProps = {
   open: boolean;
@@ -18,19 +19,26 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** A titled dialog over a shaded page; traps the focus and restores it on close. */
+/** A titled dialog over a shaded page; traps the focus and restores it on close, unless another screen was opened. */
 export function Dialog({ open, onClose, title, text, bare = false, wide = false, children }: DialogProps) {
   const previousFocus = useRef<HTMLElement | null>(null);
+  const screen = useRef('');
   const popup = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
+    if (open) screen.current = location.pathname;
     if (open && document.activeElement instanceof HTMLElement) previousFocus.current = document.activeElement;
   }, [open]);
   const restoreFocus = () => {
     const { activeElement: current } = document;
     const isLost = current === document.body || popup.current?.contains(current);
+    if (!isLost) return;
+    if (location.pathname !== screen.current) {
+      if (current instanceof HTMLElement) current.blur();
+      if (focusHeading()) return;
+    }
     // The element that opened the dialog may be gone, for example because the dialog deleted its anecdote.
     const home = previousFocus.current?.isConnected ? previousFocus.current : document.getElementById('main');
-    if (isLost) home?.focus({ preventScroll: true });
+    home?.focus({ preventScroll: true });
   };
   return (
     <Base.Root
