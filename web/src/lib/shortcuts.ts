@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { createStoredStore } from './store.ts';
 import { useStore } from './use-store.ts';
 
@@ -24,10 +24,11 @@ export function useSingleKeys(): [boolean, (isOn: boolean) => void] {
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
-  useEffect(() => {
+  // Before the screen is painted: a key that is pressed as soon as its action can be seen is not lost.
+  useLayoutEffect(() => {
     latest.current = shortcuts;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     let first = { key: '', at: 0 };
     const listen = (event: KeyboardEvent) => {
       const held = event.ctrlKey || event.metaKey;
