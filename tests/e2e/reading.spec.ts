@@ -6,6 +6,7 @@ import { markdownPayloads } from '../../web/src/anecdote/markdown-payloads.ts';
 import { expectAccessible, withAbortedCalls } from '../support/browser.ts';
 import { cardOf, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
+import { holdCalls } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -53,6 +54,14 @@ test('a card opens the screen of its anecdote by its time, its text or Enter', a
   await card.focus();
   await page.keyboard.press('Enter');
   await expectOpen(first);
+});
+
+test('the frame of the app does not wait for an anecdote that loads slowly', async () => {
+  const release = await holdCalls(page, /^GET \/anecdotes\/[^/]+$/);
+  await open(first);
+  await expect(page.getByRole('textbox', { name: 'Search your anecdotes' })).toBeVisible();
+  expect(await release()).toBeGreaterThan(0);
+  await expect(text()).toContainText('Slept badly.');
 });
 
 test('the screen of an anecdote shows its text, time with zone, place, tags and connections', async () => {

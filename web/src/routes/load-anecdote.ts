@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { anecdoteQuery, connectionsQuery } from '../anecdote/queries.ts';
 import { prepareRendering } from '../anecdote/rendered-text.tsx';
 import { seedAnecdote } from './seed-anecdote.ts';
+import { waitBeforeShowing } from './wait-before-showing.ts';
 
 /**
  * Loads the anecdote `id`, now or at `as_of`, and the code that rendering its text needs. Waits for the anecdote only
@@ -12,6 +13,6 @@ export async function loadAnecdote(queries: QueryClient, id: string, as_of?: str
   const { queryKey } = anecdoteQuery(id, as_of);
   if (as_of === undefined) seedAnecdote(queries, id);
   const loading = queries.prefetchQuery(anecdoteQuery(id, as_of));
-  if (queries.getQueryData(queryKey) === undefined) await loading;
+  if (queries.getQueryData(queryKey) === undefined) await waitBeforeShowing(loading);
   await prepareRendering(queries.getQueryData(queryKey)?.description ?? '');
 }
