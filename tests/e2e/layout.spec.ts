@@ -186,6 +186,7 @@ test('on a phone no bar covers the focused field, its options or a message', asy
     await expect(palette).toBeVisible();
     await expect.poll(async () => (await bottomOf(shown)) <= (await topOf(palette))).toBe(true);
     await page.keyboard.press('Escape');
+    await expect(palette).toHaveCount(0);
     const samples = page.getByRole('region', { name: 'Sample data' }).locator('summary');
     const place = await topOf(shown);
     await samples.focus();
