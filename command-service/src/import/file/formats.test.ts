@@ -282,6 +282,9 @@ test('a table is read by the usual names of its columns, or by the names that ar
   });
   expect(second).toEqual({ at: 'line 4', message: 'date: Is not valid; write it like 2025-12-31 or 31/12/2025' });
   expect(contentOf(third)).toMatchObject({ timestamp: '2026-07-02T10:00:00.000Z', coordinates: null });
+  const [semicolons, both] = await rowsOf('date,text,tags\n2026-07-02,x,"rain; sun"\n2026-07-02,y,"a;b, c"\n');
+  expect(contentOf(semicolons)?.tags).toEqual(['rain', 'sun']);
+  expect(contentOf(both)?.tags).toEqual(['a;b', 'c']);
   const commas = await rowsOf('date,text\n2026-07-02,Rain; then\tsun\n');
   expect(contentOf(commas[0])?.description).toBe('Rain; then\tsun');
   await expect(rowsOf(csv)).rejects.toThrow('no column named date');

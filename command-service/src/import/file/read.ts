@@ -24,7 +24,10 @@ export async function* readFound(file: FileToRead): AsyncGenerator<FoundPart> {
   else if (format === 'markdown') {
     yield { format, found: markdownFile(file.name ?? '', await allText(file), file.timeZone) };
   } else if (/^\s*\{/.test(head.toString('utf8'))) yield* readJournal(plain(file), file);
-  else throw new UnreadableFile('It is neither an archive nor JSON');
+  else
+    throw new UnreadableFile(
+      'It is neither an archive nor JSON, and its name does not end like that of a Markdown file, a table or a text',
+    );
 }
 
 function formatByName(name: string): ImportFormat | undefined {

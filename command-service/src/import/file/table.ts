@@ -62,7 +62,7 @@ function entryOf(row: TableRow, fields: Fields, timeZone: string, orders: DateOr
     at,
     {
       description: isId ? cell('text') : cleaned(cell('text')),
-      tags: cleanedTags(cell('tags').split(',')),
+      tags: cleanedTags(isId ? cell('tags').split(',') : tagsIn(cell('tags'))),
       timestamp: moment.timestamp,
       time_zone: zone,
       location: cleanedPlace(cell('location')),
@@ -76,4 +76,9 @@ function entryOf(row: TableRow, fields: Fields, timeZone: string, orders: DateOr
     },
   );
   return withLeftOut(found, point.problem);
+}
+
+/** The tags in a cell of another program's table, separated by commas or, if there are none, by semicolons. */
+function tagsIn(cell: string): string[] {
+  return cell.split(cell.includes(',') ? ',' : ';');
 }
