@@ -304,6 +304,15 @@ test('a table is read in the import as in its dry run, with the order that its d
   expect((await send(csv, '?name=a.csv&date_order=other')).statusCode).toBe(400);
 });
 
+test('an entry without an id is known by its time and text', async () => {
+  const [timestamp, description] = ['2025-03-02T08:05:00.123Z', 'Fog over the river'];
+  await side.call(token, 'POST', '/api/anecdotes', { description, timestamp });
+  const csv = `timestamp,text\n${timestamp},${description}\n${timestamp},Sun over the river\n`;
+  await vi.waitUntil(async () => (await side.call(token, 'GET', '/api/anecdotes')).json().data.length === 1);
+  const { report } = (await send(csv, '?name=a.csv&dry_run=true')).json().data as ImportAnswer;
+  expect(report).toMatchObject({ entries: 2, known: 1, new: 1 });
+});
+
 test('a dry run reports what an import would do, and changes nothing', async () => {
   const known = journalAnecdote({ description: 'Known' });
   const trashed = journalAnecdote({ description: 'In the trash' });

@@ -52,7 +52,7 @@ export async function findInJournal(
       name: 'live-in-journal',
       text: `select id, '' as name from views.anecdote where owner = $1 and id = any($2::uuid[])
              union all
-             select id, extract(epoch from at) * 1000 || ' ' || md5(description)
+             select id, (extract(epoch from at) * 1000)::int8 || ' ' || md5(description)
              from views.anecdote where owner = $1 and at = any($3::timestamptz[])`,
       values: [account, ids, times],
     });
