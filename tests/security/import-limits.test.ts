@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { type FileHandle, open } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { emptyGuestJournalWhenDue } from '@anecdotes/command-service/guest-journal/reset';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
 import { cello, json, listing, type RedditServer, startReddit } from '../support/reddit-server.ts';
 import { visitorOf } from '../support/visitor.ts';
@@ -21,7 +25,7 @@ afterEach(async () => {
   await reddit.close();
 });
 
-const statuses = (answers: readonly { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode);
+const statuses = (answers: readonly { statusCode?: number }[]) => answers.map(({ statusCode }) => statusCode);
 const importer = (token: string) => {
   const call = callerOf(side.app, token);
   return (post: string, headers: Record<string, string> = {}) =>
@@ -91,6 +95,51 @@ test('members at one address import 20 files an hour together, not counting dry 
   expect(statuses(answers)).toEqual([...Array(20).fill(415), 429, 429]);
   const refused = await send(0, '?dry_run=true');
   expect([refused.statusCode, refused.json().error.message]).toEqual([415, expect.stringMatching(/^The file itself/)]);
+});
+
+describe('a file', () => {
+  /** The files that the service has begun to write, in a test that sends them over connections. */
+  let written: FileHandle[];
+  beforeEach(async () => {
+    written = [];
+    const handle = await open(import.meta.filename);
+    const files: FileHandle = Object.getPrototypeOf(handle);
+    await handle.close();
+    const { appendFile } = files;
+    vi.spyOn(files, 'appendFile').mockImplementation(function (this: FileHandle, ...parameters) {
+      if (!written.includes(this)) written.push(this);
+      return appendFile.apply(this, parameters);
+    });
+    await side.app.listen({ host: '127.0.0.1', port: 0 });
+    return () => vi.restoreAllMocks();
+  });
+
+  /** Begins to send a file for a dry run; the rest follows with `end`. */
+  function beginSending(token: string) {
+    const { port } = side.app.server.address() as AddressInfo;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' };
+    const sending = request({ port, path: '/api/import?dry_run=true&name=a.txt', method: 'POST', headers });
+    sending.write('2025-03-02 Fog');
+    return sending;
+  }
+
+  test('is refused when two others are being read, even if all four began to arrive at the same time', async () => {
+    const token = await side.tokenOf();
+    const sending = Array.from({ length: 4 }, () => beginSending(token));
+    await vi.waitUntil(() => written.length === 4);
+    const answers = await Promise.all(sending.map(async (each) => (await once(each.end(), 'response'))[0]));
+    expect(statuses(answers).sort()).toEqual([200, 200, 429, 429]);
+  });
+
+  test('is closed, which deletes it, when its sender disconnects before the answer', async () => {
+    const sending = beginSending(await side.tokenOf());
+    sending.on('error', () => {}).end();
+    await vi.waitUntil(() => written.length === 1);
+    for (let turns = 0; turns < 10; turns += 1) await turn();
+    expect(written[0]?.fd).toBeGreaterThan(0);
+    sending.destroy();
+    await vi.waitUntil(() => written[0]?.fd === -1, { timeout: 10_000 });
+  });
 });
 
 test('in a burst at most four requests to the site run at once, one for each account, and the rest gets 429 with Retry-After', async () => {

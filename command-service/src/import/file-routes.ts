@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   ImportAnswer,
   ImportParameters,
@@ -20,7 +20,7 @@ import type { CommandMetadata } from '../handle-command.ts';
 import { lookUntilDone } from '../operations/look.ts';
 import { type OperationDependencies, type OperationRunner, STEP } from '../operations/runner.ts';
 import { insertOperation } from '../operations/stored-operations.ts';
-import { respond } from '../respond.ts';
+import { type CommandResponse, respond } from '../respond.ts';
 import type { WriteLimits } from '../write-limits.ts';
 import type { FoundPart } from './file/found.ts';
 import { type TakenIn, takeIn } from './file/intake.ts';
@@ -40,7 +40,6 @@ const allGuestsRule = { name: 'guests file import', max: 100, seconds: HOUR };
 
 /** The most files that are read at once: each takes a thread and its memory. */
 const MAX_AT_ONCE = 2;
-const BUSY_SECONDS = 5;
 const RETRY_AFTER_S = 5;
 
 /** The route that imports a file. */
@@ -50,27 +49,19 @@ export async function fileImportRoutes(
   executeCommand: ExecuteCommand,
   runner: OperationRunner,
 ): Promise<void> {
-  let atOnce = 0;
-  const uploads = new WeakMap<object, Upload>();
+  let reading = 0;
+  const refuseIfBusy = () => {
+    if (reading >= MAX_AT_ONCE) throw new Problem('RATE_LIMITED', { retryAfter: RETRY_AFTER_S });
+  };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     ['application/zip', 'application/octet-stream'],
     { bodyLimit: limits.importBytes },
-    async (request: FastifyRequest, body: Readable) => {
-      const upload = await receive(body);
-      uploads.set(request, upload);
-      return upload;
-    },
+    async (_request: FastifyRequest, body: Readable) => body,
   );
   app.addContentTypeParser('*', async () => {
     const message = 'The file itself must be the body, sent as application/octet-stream or application/zip';
     throw new Problem('UNSUPPORTED_MEDIA_TYPE', { message });
-  });
-  app.addHook('onResponse', async (request) => {
-    await uploads.get(request)?.file.close();
-  });
-  app.addHook('onRequestAbort', async (request) => {
-    await uploads.get(request)?.file.close();
   });
 
   app.post(
@@ -80,34 +71,53 @@ export async function fileImportRoutes(
       schema: { querystring: ImportParameters, response: { 200: success(ImportAnswer), 202: success(ImportAnswer) } },
       onRequest: async (request) => {
         await enforceLimits(deps.limiter, usagesOf(request, request.query.dry_run === 'true'));
-        if (atOnce >= MAX_AT_ONCE) throw new Problem('RATE_LIMITED', { retryAfter: BUSY_SECONDS });
+        refuseIfBusy();
       },
     },
-    (request, reply) => {
-      const upload = uploads.get(request);
-      if (upload === undefined) throw new Problem('MALFORMED_REQUEST', { message: 'The body must be a file' });
-      return executeCommand(request, reply, async (metadata) => {
-        const { dry_run, name = null, format = null, columns = {}, time_zone: timeZone = 'UTC' } = request.query;
-        const dateOrder = request.query.date_order ?? 'automatic';
-        const isDryRun = dry_run === 'true';
-        const options = { name, format, columns, dateOrder, timeZone, now: metadata.at.toISOString(), isDryRun };
-        atOnce += 1;
-        try {
-          if (isDryRun) {
-            const { report } = await take(deps, metadata, readFile(upload, options), async () => {});
-            return respond({ report, operation: null }, { at: metadata.at, position: 0n });
+    async (request, reply) => {
+      if (!(request.body instanceof Readable)) {
+        throw new Problem('MALFORMED_REQUEST', { message: 'The body must be a file' });
+      }
+      const upload = await receive(request.body);
+      // By its hash, two requests with the same idempotency key are compared.
+      request.body = upload;
+      try {
+        return await executeCommand(request, reply, async (metadata) => {
+          // Others may have come first while this file was received.
+          refuseIfBusy();
+          reading += 1;
+          try {
+            return await importUpload(request, request.query, upload, metadata);
+          } finally {
+            reading -= 1;
           }
-          const report = await begin(deps, metadata, upload, options);
-          const operation = await started(request, report, metadata);
-          const status = operation === null || operation.status === 'done' ? 200 : 202;
-          const position = BigInt(operation?.position ?? 0);
-          return respond({ report, operation }, { at: metadata.at, position, status });
-        } finally {
-          atOnce -= 1;
-        }
-      });
+        });
+      } finally {
+        await upload.file.close();
+      }
     },
   );
+
+  async function importUpload(
+    request: FastifyRequest,
+    query: ImportParameters,
+    upload: Upload,
+    metadata: CommandMetadata,
+  ): Promise<CommandResponse> {
+    const { at } = metadata;
+    const { name = null, format = null, columns = {}, time_zone: timeZone = 'UTC' } = query;
+    const dateOrder = query.date_order ?? 'automatic';
+    const isDryRun = query.dry_run === 'true';
+    const options = { name, format, columns, dateOrder, timeZone, now: at.toISOString(), isDryRun };
+    if (isDryRun) {
+      const { report } = await take(deps, metadata, readFile(upload, options), async () => {});
+      return respond({ report, operation: null }, { at, position: 0n });
+    }
+    const report = await begin(deps, metadata, upload, options);
+    const operation = await started(request, report, metadata);
+    const status = operation === null || operation.status === 'done' ? 200 : 202;
+    return respond({ report, operation }, { at, position: BigInt(operation?.position ?? 0), status });
+  }
 
   async function started(
     request: FastifyRequest,
@@ -117,6 +127,7 @@ export async function fileImportRoutes(
     const items = report.new + report.trashed;
     if (items === 0) return null;
     const writer = { principal: principalOf(request), address: addressOf(request) };
+    // The import is stored already; what it uses up is refused to later calls.
     await deps.writeLimits.countItems(writer, items).catch(() => {});
     runner.wake(metadata.commandId, writer.address);
     return lookUntilDone(deps, metadata);
