@@ -1,4 +1,4 @@
-import { localPartsOf } from '../local-parts.ts';
+import { offsetAt } from '../local-parts.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST = Date.parse('0001-01-01T00:00:00.000Z');
@@ -40,13 +40,4 @@ function startOfDay(midnight: number, timeZone: string): number {
   const after = midnight - offsetAt(midnight + DAY_MS, timeZone);
   const candidates = [before, after].filter((instant) => instant + offsetAt(instant, timeZone) === midnight);
   return candidates.length > 0 ? Math.min(...candidates) : Math.max(before, after);
-}
-
-/** How far local time in `timeZone` is ahead of UTC at `instant`, in milliseconds. */
-function offsetAt(instant: number, timeZone: string): number {
-  const { year, month, day, hour, minute, second } = localPartsOf(new Date(instant), timeZone);
-  const local = new Date(0);
-  local.setUTCFullYear(year, Number(month) - 1, Number(day));
-  local.setUTCHours(Number(hour), Number(minute), Number(second));
-  return local.getTime() - Math.floor(instant / 1_000) * 1_000;
 }

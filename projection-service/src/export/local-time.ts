@@ -1,4 +1,4 @@
-import { localPartsOf } from '../local-parts.ts';
+import { localPartsOf, offsetAt } from '../local-parts.ts';
 
 /** The local date and time of an instant. */
 export type LocalTime = {
@@ -67,10 +67,4 @@ function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Va
   const made = make();
   known.set(key, made);
   return made;
-}
-
-function offsetAt(instant: number, timeZone: string): number {
-  const { year, month, day, hour, minute, second } = localPartsOf(new Date(instant), timeZone);
-  const local = new Date(0).setUTCFullYear(year, Number(month) - 1, Number(day));
-  return local + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * SECOND_MS - instant;
 }

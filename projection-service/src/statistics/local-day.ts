@@ -1,3 +1,7 @@
+import { formatterByZone } from '../local-parts.ts';
+
+const formatterOf = formatterByZone({ era: 'short', year: 'numeric', month: '2-digit', day: '2-digit' });
+
 /** The calendar day (YYYY-MM-DD) of the instant `iso` in `timeZone`, kept within the years 1 to 9999. */
 export function localDay(iso: string, timeZone: string): string {
   if (timeZone === 'UTC') return iso.slice(0, 10);
@@ -7,23 +11,4 @@ export function localDay(iso: string, timeZone: string): string {
   const year = parts.year ?? '';
   if (year.length > 4) return '9999-12-31';
   return `${year.padStart(4, '0')}-${parts.month}-${parts.day}`;
-}
-
-const MAX_FORMATTERS = 1_000;
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(timeZone);
-  if (formatter === undefined) {
-    formatter = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      era: 'short',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    });
-    if (formatters.size >= MAX_FORMATTERS) formatters.clear();
-    formatters.set(timeZone, formatter);
-  }
-  return formatter;
 }
