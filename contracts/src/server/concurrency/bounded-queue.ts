@@ -30,6 +30,8 @@ export type BoundedQueue<Waiting extends Entry> = {
    * they arrived, and never two with the same key. Entries that have waited too long are refused.
    */
   take(capacity: Capacity, keyOf?: (entry: Waiting) => string): Waiting[];
+  /** Refuses entries that have waited too long. */
+  refuseLate(): void;
 };
 
 /** A queue in which owners take turns, so that an owner with many entries does not delay the others. */
@@ -49,10 +51,12 @@ export function createBoundedQueue<Waiting extends Entry>(limits: WaitingLimits)
     return removed.entry;
   }
 
-  function refuseLate(owner: string, own: OwnerEntries<Waiting>): void {
+  function refuseLate(): void {
     const since = performance.now() - limits.milliseconds;
-    while ((own.waiting[0]?.since ?? Number.POSITIVE_INFINITY) < since) {
-      remove(owner, own, 0)?.refuse(new QueueFull(retryAfter()));
+    for (const [owner, own] of [...owners]) {
+      while ((own.waiting[0]?.since ?? Number.POSITIVE_INFINITY) < since) {
+        remove(owner, own, 0)?.refuse(new QueueFull(retryAfter()));
+      }
     }
   }
 
@@ -80,7 +84,7 @@ export function createBoundedQueue<Waiting extends Entry>(limits: WaitingLimits)
       const taken: Waiting[] = [];
       const keys = new Set<string>();
       let used = 0;
-      for (const [owner, own] of [...owners]) refuseLate(owner, own);
+      refuseLate();
       let owned = [...owners];
       while (owned.length > 0 && taken.length < capacity.count) {
         const again: typeof owned = [];
@@ -103,6 +107,7 @@ export function createBoundedQueue<Waiting extends Entry>(limits: WaitingLimits)
       }
       return taken;
     },
+    refuseLate,
   };
 }
 

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { QueueFull } from './bounded-queue.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 const waiting = { count: 100, bytes: 1_000, milliseconds: 5_000 };
@@ -53,4 +54,14 @@ test('work that fails makes room for the next', async () => {
   const next = run({ owner: 'a', bytes: 1 }, async () => 'done');
   await expect(failing).rejects.toThrow('no');
   expect(await next).toBe('done');
+});
+
+test('work whose turn does not come in time is refused then, even while the work before it goes on', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const run = createFairQueue({ room: { count: 1, bytes: 10 }, waiting });
+  void run({ owner: 'a', bytes: 1 }, () => new Promise(() => {}));
+  const late = expect(run({ owner: 'b', bytes: 1 }, async () => 'done')).rejects.toThrow(QueueFull);
+  await vi.advanceTimersByTimeAsync(waiting.milliseconds + 1);
+  await late;
 });

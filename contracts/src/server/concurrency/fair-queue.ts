@@ -29,7 +29,9 @@ export function createFairQueue({ room, waiting }: { room: Capacity; waiting: Wa
     const turn = Promise.withResolvers<void>();
     queue.push({ owner, bytes, begin: turn.resolve, refuse: turn.reject });
     beginNext();
-    await turn.promise;
+    // Otherwise it would be refused only when other work ends, however late that is.
+    const late = setTimeout(queue.refuseLate, waiting.milliseconds + 1);
+    await turn.promise.finally(() => clearTimeout(late));
     try {
       return await work();
     } finally {
