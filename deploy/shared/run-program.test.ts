@@ -53,6 +53,12 @@ test('a program ends with the exit code of its task, of its refusal, or of an er
     throw new RangeError('Not empty.');
   }`);
   expect(refused).toEqual({ code: 1, output: 'closed\n', errors: 'Not empty.\n' });
+  const both = await runTask(`async ({ onStop }) => {
+    onStop(async () => say('closed'));
+    onStop(async () => { throw new RangeError('Not closed.'); });
+    throw new RangeError('Not empty.');
+  }`);
+  expect(both).toEqual({ code: 1, output: 'closed\n', errors: 'Not empty.\nNot closed.\n' });
   const failed = await runTask(`async () => { throw new Error('Broken'); }`);
   expect(failed).toMatchObject({ code: 2, errors: expect.stringMatching(/^Error: Broken\n +at /) });
 });

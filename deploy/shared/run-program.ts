@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OnStop } from '@anecdotes/contracts/server/assemble';
+import { collectStopSteps, type OnStop } from '@anecdotes/contracts/server/assemble';
 import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 
@@ -27,12 +27,9 @@ export async function runProgram(
   task: (given: Task) => Promise<number>,
   refusalOf: (error: unknown) => Refusal | undefined,
 ): Promise<never> {
-  const steps: (() => Promise<unknown>)[] = [];
+  const { onStop, stop } = collectStopSteps();
   const stopping = new AbortController();
   const { signal } = stopping;
-  const stop = async () => {
-    for (const step of steps.splice(0).reverse()) await step();
-  };
   const fail = (error: unknown): number => {
     // After a signal, any other error is a consequence of the stop.
     const isKnown = !signal.aborted || error instanceof ConfigurationError;
@@ -42,9 +39,9 @@ export async function runProgram(
   };
   // The task begins in a later step, when signals are handled already.
   const running = Promise.resolve()
-    .then(() => task({ onStop: (step) => steps.push(step), signal }))
-    .finally(stop)
-    .catch(fail);
+    .then(() => task({ onStop, signal }))
+    .catch(fail)
+    .then((code) => stop().then(() => code, fail));
   endOnSignal(async () => {
     stopping.abort();
     const code = await Promise.race([running, delay(GRACE_MS)]);
