@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parsedJson } from '@anecdotes/contracts/server/parsed-json';
 import { z } from 'zod';
 import { writeWhole } from './write-whole.ts';
 
@@ -98,19 +99,11 @@ export async function readManifests(folder: string): Promise<Found[]> {
 async function readManifest(folder: string, name: string): Promise<Found> {
   const text = await readFile(join(folder, name), 'utf8');
   const [line = ''] = text.split('\n', 1);
-  const { data: manifest } = Manifest.safeParse(parsed(line));
+  const { data: manifest } = Manifest.safeParse(parsedJson(line));
   if (manifest === undefined || withDigest(line) !== text) {
     return { name, fault: `${name} was changed, or written by a newer version.` };
   }
   return { name, manifest };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The backups among `found`. */

@@ -1,5 +1,6 @@
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type { CountUnknown } from '@anecdotes/contracts/server/http/unknown-routes';
+import { parsedJson } from '@anecdotes/contracts/server/parsed-json';
 import { z } from 'zod';
 
 export const REPORT_PATH = '/csp-report';
@@ -20,7 +21,7 @@ export function policyReportRoute(app: HttpServer, count: CountUnknown): void {
   const logged = new Set<string>();
   void app.register(async (reports: HttpServer) => {
     reports.addContentTypeParser('application/csp-report', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, parsed(String(body))),
+      done(null, parsedJson(String(body))),
     );
     const config = { access: 'public' } as const;
     reports.post(REPORT_PATH, { config, bodyLimit: MAX_BYTES, onRequest: count }, async (request, reply) => {
@@ -36,14 +37,6 @@ export function policyReportRoute(app: HttpServer, count: CountUnknown): void {
       return reply.code(204).send();
     });
   });
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The origin of a web address, the scheme of another address, or a keyword such as `inline`. */

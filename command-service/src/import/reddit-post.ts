@@ -1,4 +1,5 @@
 import { Problem } from '@anecdotes/contracts';
+import { parsedJson } from '@anecdotes/contracts/server/parsed-json';
 import { z } from 'zod';
 
 /** A post as it was written: plain text, without the encoding of the site's answer. */
@@ -29,7 +30,7 @@ const removals = new Set(['[deleted]', '[removed]', '[deleted by user]', '[remov
 
 /** Reads the site's answer to a request for post `id`. Throws POST_NOT_FOUND, POST_DELETED, REDDIT_UNREADABLE. */
 export function readPost(json: string, id: string, now: Date = new Date()): RedditPost {
-  const answer = Answer.safeParse(parsed(json));
+  const answer = Answer.safeParse(parsedJson(json));
   if (!answer.success) throw new Problem('REDDIT_UNREADABLE');
   const [child] = answer.data[0].data.children;
   if (child === undefined) throw new Problem('POST_NOT_FOUND');
@@ -42,14 +43,6 @@ export function readPost(json: string, id: string, now: Date = new Date()): Redd
   if (title === '') throw new Problem('REDDIT_UNREADABLE');
   const posted = (created_utc ?? 0) * 1000;
   return { title, text, postedAt: posted >= OPENED && posted <= now.getTime() ? new Date(posted) : undefined };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pointOf } from './coordinates.ts';
-import { type Found, filesLeftOut, foundEntry, textOrFiles, withLeftOut } from './found.ts';
+import { type Found, filesLeftOut, foundEntry, invalidEntry, textOrFiles, withLeftOut } from './found.ts';
 import type { JsonItem } from './json-items.ts';
 import { cleaned, cleanedPlace, cleanedTags } from './texts.ts';
 import { readMoment } from './zoned.ts';
@@ -30,7 +30,7 @@ const Entry = z.object({
 /** An entry of Day One, and a problem if its files are left out. */
 export function dayOneEntry({ at, value }: JsonItem, timeZone: string): Found[] {
   const { data: entry, error } = Entry.safeParse(value);
-  if (error) return [{ at, message: `${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}` }];
+  if (error) return [invalidEntry(at, error)];
   const zone = entry.timeZone ?? timeZone;
   const moment = readMoment({ text: entry.creationDate, timeZone: zone });
   if ('message' in moment) return [{ at, message: moment.message }];

@@ -89,6 +89,18 @@ test('an entry of another program is left out if its date or time cannot be read
   expect(contentOf(journiv({ entry_date: '2021-03-03 9:05' })[0])?.timestamp).toBe('2021-03-03T08:05:00.000Z');
 });
 
+test('an item that is no entry of its format is left out, with the reason', () => {
+  const item = { path: 'entries', at: 'entries[0]', value: 7 };
+  for (const [found] of [
+    dayOneEntry(item, ZONE),
+    memoOf(item.at, item.value, ZONE),
+    journivEntry(item, ZONE),
+    ownEntry(item),
+  ]) {
+    expect(messageOf(found)).toMatch(/^entry: /);
+  }
+});
+
 test('an answer of the API of Memos that is one page of several is read, and named as incomplete', async () => {
   const memos = [{ name: 'memos/a', content: 'Rain', createTime: '2021-03-03T11:48:50Z' }];
   const read = async (answer: object) => {

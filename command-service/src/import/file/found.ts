@@ -8,6 +8,7 @@ import {
   type ImportProblem,
   type ImportTable,
 } from '@anecdotes/contracts';
+import type { z } from 'zod';
 
 /** An entry of a file. */
 export type FileEntry = {
@@ -77,6 +78,11 @@ export function foundEntry(
   if ('message' in content) return { at, message: content.message };
   const entry = { id, seed, key: nameIn(key), content, same_here, is_deleted, connected_to: nameIn(connected_to) };
   return { at, entry };
+}
+
+/** The problem with an entry that does not have the shape of its format. */
+export function invalidEntry(at: string, { issues: [issue] }: z.ZodError): ImportProblem {
+  return { at, message: `${issue?.path.join('.') || 'entry'}: ${issue?.message}` };
 }
 
 /** The text of an entry that has `files` beside it, which are not imported: without a text it says only that. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pointOf } from './coordinates.ts';
-import { type Found, filesLeftOut, foundEntry, textOrFiles, withLeftOut } from './found.ts';
+import { type Found, filesLeftOut, foundEntry, invalidEntry, textOrFiles, withLeftOut } from './found.ts';
 import type { JsonItem } from './json-items.ts';
 import { cleaned, cleanedPlace, cleanedTags } from './texts.ts';
 import { firstMoment } from './zoned.ts';
@@ -33,7 +33,7 @@ const Entry = z.object({
 /** An entry of Journiv, and a problem if its files are left out. */
 export function journivEntry({ at, value }: JsonItem, timeZone: string): Found[] {
   const { data: entry, error } = Entry.safeParse(value);
-  if (error) return [{ at, message: `${error.issues[0]?.path.join('.') || 'entry'}: ${error.issues[0]?.message}` }];
+  if (error) return [invalidEntry(at, error)];
   const zone = entry.entry_timezone || timeZone;
   const moment = firstMoment([
     { text: entry.entry_datetime_utc ?? '', timeZone: 'UTC' },

@@ -1,3 +1,4 @@
+import { parsedJson } from '@anecdotes/contracts/server/parsed-json';
 import { z } from 'zod';
 import { type Found, filesLeftOut, foundEntry, textOrFiles, withLeftOut } from './found.ts';
 import { cleaned, cleanedTags } from './texts.ts';
@@ -21,7 +22,7 @@ const Note = z.object({
 
 /** A note of Google Keep with its links, in the file `at`, and a problem if its attachments are left out. */
 export function keepNote(at: string, json: string, timeZone: string): Found[] {
-  const { data: note, error } = Note.safeParse(parsed(json));
+  const { data: note, error } = Note.safeParse(parsedJson(json));
   if (error) return [{ at, message: 'Is not a note of Google Keep' }];
   const items = note.listContent?.map((item) => `- [${item.isChecked ? 'x' : ' '}] ${item.text ?? ''}`) ?? [];
   const written = [note.title, note.textContent, items.join('\n')].map((part) => cleaned(part ?? ''));
@@ -46,12 +47,4 @@ export function keepNote(at: string, json: string, timeZone: string): Found[] {
 function linkText({ title, url, description }: Annotation, text: string): string {
   const lines = new Set([title, url, description].map((line) => cleaned(line ?? '')));
   return [...lines].filter((line) => line !== '' && !text.includes(line)).join('\n');
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
+import { parsedJson } from '@anecdotes/contracts/server/parsed-json';
 import { z } from 'zod';
 import { pointOf } from './coordinates.ts';
-import { type Found, filesLeftOut, foundEntry, textOrFiles, withLeftOut } from './found.ts';
+import { type Found, filesLeftOut, foundEntry, invalidEntry, textOrFiles, withLeftOut } from './found.ts';
 import type { JsonItem } from './json-items.ts';
 import { cleaned, cleanedPlace, cleanedTags, hashTags } from './texts.ts';
 import { readMoment } from './zoned.ts';
@@ -33,12 +34,12 @@ const Record = z.looseObject({ uid: z.string(), contentPath: z.string() });
 
 /** True for the manifest of an archive of a supported version. */
 export function isMemosManifest(json: string): boolean {
-  return Manifest.safeParse(parsed(json)).success;
+  return Manifest.safeParse(parsedJson(json)).success;
 }
 
 /** The record of a memo in an archive; undefined if `json` is not one. */
 export function memoRecord(json: string): { readonly uid: string; readonly contentPath: string } | undefined {
-  return Record.safeParse(parsed(json)).data;
+  return Record.safeParse(parsedJson(json)).data;
 }
 
 /** A memo as the API lists it, and a problem if its files are left out. */
@@ -55,7 +56,7 @@ export function missingPages({ at, value }: JsonItem): Found[] {
 /** A memo with its text that was found at `at`, and a problem if its files are left out. */
 export function memoOf(at: string, value: unknown, timeZone: string): Found[] {
   const { data: memo, error } = Memo.safeParse(value);
-  if (error) return [{ at, message: `${error.issues[0]?.path.join('.') || 'entry'}: ${error.issues[0]?.message}` }];
+  if (error) return [invalidEntry(at, error)];
   const id = memo.uid ?? idIn(memo.name);
   const moment = readMoment({ text: memo.createTime ?? memo.displayTime ?? '', timeZone: 'UTC' });
   if ('message' in moment) return [{ at, message: moment.message }];
@@ -91,12 +92,4 @@ function continuedBy({ parent, relations }: z.infer<typeof Memo>, own: string | 
 /** `memos/abc` and `abc` name the same memo. */
 function idIn(name: string | null | undefined): string | null {
   return name?.split('/').at(-1) || null;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { contentFields, JOURNAL_FORMAT, JOURNAL_VERSION, withoutHiddenCharacters } from '@anecdotes/contracts';
 import { z } from 'zod';
-import { type Found, foundEntry, UnreadableFile } from './found.ts';
+import { type Found, foundEntry, invalidEntry, UnreadableFile } from './found.ts';
 import type { JsonItem } from './json-items.ts';
 
 export const UNKNOWN = 'This JSON is not in a journal format that can be imported';
@@ -25,7 +25,7 @@ export function checkOwn({ path, value }: JsonItem): Found[] {
 /** An anecdote of our own `journal.json`. */
 export function ownEntry({ path, at, value }: JsonItem): Found[] {
   const { data: item, error } = Item.safeParse(value);
-  if (error) return [{ at, message: `${error.issues[0]?.path.join('.') || 'entry'}: ${error.issues[0]?.message}` }];
+  if (error) return [invalidEntry(at, error)];
   const { id, connected_to, same_here, ...written } = item;
   return [
     foundEntry(at, withAllowedTags(written), { id, key: id, connected_to, same_here, is_deleted: path === 'trash' }),
