@@ -5,12 +5,10 @@ import {
   type ProblemCode,
   type StateField,
   type StoredEvent,
-  streams,
 } from '@anecdotes/contracts';
-import { openEvents } from '@anecdotes/contracts/server/crypto/journal-codec';
 import type { CommandMetadata } from '../handle-command.ts';
 import { type AnecdoteDependencies, changeAnecdote } from './commands.ts';
-import { type AnecdoteState, anecdoteDecider } from './decider.ts';
+import { statesOf } from './states.ts';
 import { planUndo, type UndoPlan, type UndoStep } from './undo-plan.ts';
 
 export type Undone = {
@@ -20,7 +18,6 @@ export type Undone = {
   readonly position: Position;
 };
 
-const PAGE = 100;
 /** How often undoing is tried when the anecdote is changed by other commands at the same time. */
 const TRIES = 3;
 const withoutParent: readonly ProblemCode[] = ['PARENT_NOT_FOUND', 'CONNECTION_LOOP', 'CHAIN_TOO_LONG'];
@@ -36,10 +33,9 @@ export async function undoChanges(
   metadata: CommandMetadata,
 ): Promise<Undone> {
   for (let attempt = 1; ; attempt += 1) {
-    const { steps, revision, position } = await stepsOf(deps, id, isUndone, metadata);
-    const plan = planUndo(steps);
+    const { steps, revision } = await stepsOf(deps, id, isUndone, metadata);
     try {
-      return { position, ...(await execute(deps, id, plan, metadata, revision)) };
+      return await execute(deps, id, planUndo(steps), metadata, revision);
     } catch (error) {
       if (!isProblem(error, ['REVISION_CONFLICT']) || attempt === TRIES) throw error;
     }
@@ -52,8 +48,8 @@ async function execute(
   { command, conflicts }: UndoPlan,
   metadata: CommandMetadata,
   revision: number,
-): Promise<Omit<Undone, 'position'> & { position?: Position }> {
-  if (command === null) return { isUndone: false, conflicts };
+): Promise<Undone> {
+  if (command === null) return { isUndone: false, conflicts, position: 0n };
   try {
     const { position } = await changeAnecdote(deps, id, command, metadata, revision);
     return { isUndone: true, conflicts, position };
@@ -71,33 +67,22 @@ function isProblem(error: unknown, codes: readonly ProblemCode[]): boolean {
 
 /** The anecdote before and after each event, up to the events of this very command if it was executed before. */
 async function stepsOf(
-  { log, keys, guestJournal }: AnecdoteDependencies,
+  deps: AnecdoteDependencies,
   id: AnecdoteId,
   isUndone: (event: StoredEvent) => boolean,
   { commandId, actor }: CommandMetadata,
-): Promise<{ steps: UndoStep[]; revision: number; position: Position }> {
-  const emptiedAt = (await guestJournal.emptiedAt(actor.account_id)) ?? 0n;
+): Promise<{ steps: UndoStep[]; revision: number }> {
+  const emptiedAt = await deps.guestJournal.emptiedAt(actor.account_id);
   const steps: UndoStep[] = [];
-  let state: AnecdoteState = anecdoteDecider.initial;
-  let last: StoredEvent | undefined;
-  for (let from = 0; ; from += PAGE) {
-    const page = await log.readStream(streams.anecdote(id), { from, limit: PAGE });
-    const own = page.findIndex(({ metadata }) => metadata.command_id === commandId);
-    const events = (own < 0 ? page : page.slice(0, own)).filter(({ position }) => position > emptiedAt);
-    for (const [index, opened] of (await openEvents(events, keys)).entries()) {
-      if (opened instanceof Error) throw opened;
-      const stored = events[index] as StoredEvent;
-      const before = state;
-      // The cast is safe, because the stream of an anecdote holds only events of anecdotes.
-      const event = opened === 'erased' ? undefined : ({ ...opened, at: opened.metadata.at } as never);
-      state = event === undefined ? anecdoteDecider.initial : anecdoteDecider.evolve(state, event);
-      steps.push({ isUndone: isUndone(stored), before, after: state });
-      last = stored;
-    }
-    if (own >= 0 || page.length < PAGE) break;
+  let revision = -1;
+  for await (const { event, before, after } of statesOf(deps, id, emptiedAt)) {
+    if (event.metadata.command_id === commandId) break;
+    steps.push({ isUndone: isUndone(event), before, after });
+    ({ revision } = event);
   }
-  if (last === undefined || state.status === 'absent' || state.owner !== actor.account_id) {
+  const now = steps.at(-1)?.after;
+  if (now === undefined || now.status === 'absent' || now.owner !== actor.account_id) {
     throw new Problem('ANECDOTE_NOT_FOUND');
   }
-  return { steps, revision: last.revision, position: 0n };
+  return { steps, revision };
 }
