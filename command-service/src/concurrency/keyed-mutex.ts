@@ -1,17 +1,20 @@
 import { Problem } from '@anecdotes/contracts';
 
 /**
- * Runs work under the same key one after the other; different keys do not wait for each other. Throws
- * UNAVAILABLE at once when too many wait under the key.
+ * Runs work under the same key one after the other; different keys do not wait for each other. Throws at once when too
+ * many wait under the key.
  */
 export type KeyedMutex = <Result>(key: string, run: () => Promise<Result>) => Promise<Result>;
 
-/** A mutex per key, for each of which at most `maxWaiting` wait. */
-export function createKeyedMutex(maxWaiting = 200): KeyedMutex {
+/** A mutex per key, for each of which at most `maxWaiting` wait; more are refused with the problem of `refusal`. */
+export function createKeyedMutex(
+  maxWaiting = 200,
+  refusal = () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
+): KeyedMutex {
   const lines = new Map<string, { tail: Promise<unknown>; length: number }>();
   return async (key, run) => {
     const before = lines.get(key);
-    if (before !== undefined && before.length > maxWaiting) throw new Problem('UNAVAILABLE', { retryAfter: 1 });
+    if (before !== undefined && before.length > maxWaiting) throw refusal();
     const result = before === undefined ? run() : before.tail.then(run, run);
     const line = before ?? { tail: result, length: 0 };
     line.tail = result;

@@ -13,7 +13,8 @@ export type ImportThrottle = {
 /** An account; guests are distinguished by their IP addresses. */
 type Importer = { readonly account: string; readonly role: 'guest' | 'member'; readonly address: string };
 
-const MAX_WAITING_PER_IMPORTER = 3;
+/** Behind the one that runs. */
+const MAX_WAITING_PER_IMPORTER = 2;
 const MAX_CONCURRENT_FETCHES = 4;
 const BUSY_SECONDS = 5;
 const HOUR = 3_600;
@@ -24,23 +25,10 @@ const guestRule = { name: 'guest import', max: 3, seconds: HOUR };
 const allGuestsRule = { name: 'guests import', max: 60, seconds: HOUR };
 
 export function createImportThrottle(limiter: RateLimiter): ImportThrottle {
-  const mutex = createKeyedMutex();
-  const waiting = new Map<string, number>();
+  const inTurn = createKeyedMutex(MAX_WAITING_PER_IMPORTER, busy);
   let out = 0;
   return {
-    async runQueued({ account, role, address }, run) {
-      const key = role === 'guest' ? `${account} ${address}` : account;
-      const ahead = waiting.get(key) ?? 0;
-      if (ahead >= MAX_WAITING_PER_IMPORTER) throw busy();
-      waiting.set(key, ahead + 1);
-      try {
-        return await mutex(key, run);
-      } finally {
-        const left = (waiting.get(key) ?? 1) - 1;
-        if (left === 0) waiting.delete(key);
-        else waiting.set(key, left);
-      }
-    },
+    runQueued: ({ account, role, address }, run) => inTurn(role === 'guest' ? `${account} ${address}` : account, run),
     async fetchFromSite({ account, role, address }, ask) {
       if (out >= MAX_CONCURRENT_FETCHES) throw busy();
       out += 1;

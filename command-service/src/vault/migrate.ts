@@ -1,3 +1,4 @@
+import { newerMigration } from '@anecdotes/contracts/server/postgres/newer-migration';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -23,16 +24,10 @@ export function vaultMigrator(pool: pg.Pool): Migrator {
 }
 
 async function refuseNewer(pool: pg.Pool): Promise<void> {
-  const { rows: tables } = await pool.query("select where to_regclass('vault.kysely_migration') is not null");
-  if (tables.length === 0) return;
-  const { rows } = await pool.query<{ name: string }>(
-    'select name from vault.kysely_migration where name <> all($1) order by name desc limit 1',
-    [Object.keys(vaultMigrations)],
-  );
-  const [unknown] = rows;
-  if (unknown === undefined) return;
+  const newer = await newerMigration(pool, 'vault', Object.keys(vaultMigrations));
+  if (newer === undefined) return;
   throw new ConfigurationError(
-    `The vault was written by a newer version of Anecdotes (migration ${unknown.name}). Start that version, or ` +
+    `The vault was written by a newer version of Anecdotes (migration ${newer}). Start that version, or ` +
       'restore a backup from before the upgrade.',
   );
 }

@@ -1,3 +1,4 @@
+import { newerMigration } from '@anecdotes/contracts/server/postgres/newer-migration';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -25,16 +26,10 @@ export async function migrateProjection(pool: pg.Pool, projectors: readonly Proj
 }
 
 async function refuseNewer(pool: pg.Pool): Promise<void> {
-  const { rows: tables } = await pool.query("select where to_regclass('projection.kysely_migration') is not null");
-  if (tables.length === 0) return;
-  const { rows } = await pool.query<{ name: string }>(
-    'select name from projection.kysely_migration where name <> all($1) order by name desc limit 1',
-    [Object.keys(projectionMigrations)],
-  );
-  const [unknown] = rows;
-  if (unknown === undefined) return;
+  const newer = await newerMigration(pool, 'projection', Object.keys(projectionMigrations));
+  if (newer === undefined) return;
   throw new ConfigurationError(
-    `The views were written by a newer version of Anecdotes (migration ${unknown.name}). Start that version, or drop ` +
+    `The views were written by a newer version of Anecdotes (migration ${newer}). Start that version, or drop ` +
       'schemas views and projection to rebuild the views.',
   );
 }
