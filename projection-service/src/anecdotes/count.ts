@@ -1,6 +1,7 @@
 import type { AccountId } from '@anecdotes/contracts';
 import { sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
+import { fixedShape } from '../db/fixed-shape.ts';
 import { matching } from './filtering.ts';
 import { inOrderOfTime } from './in-order-of-time.ts';
 import { type AnecdoteFilter, isSearch } from './parameters.ts';
@@ -38,4 +39,15 @@ export async function countMatching(
   const found = inOrderOfTime(owner, filter, { columns: sql`anecdote.id`, limit: most + 1 });
   const { rows } = await sql<{ count: number }>`select count(*)::int4 as count from (${found}) as found`.execute(db);
   return hitCount(rows[0]?.count ?? 0, most);
+}
+
+/** How many anecdotes the journal of `owner` has, from a counter. */
+export async function countAll(db: ViewsDatabase, owner: AccountId): Promise<number> {
+  const journal = await db
+    .selectFrom('journal')
+    .select('count')
+    .where('owner', '=', owner)
+    .modifyEnd(fixedShape)
+    .executeTakeFirst();
+  return journal?.count ?? 0;
 }

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type ChainRow, chainRows, summariesOf } from '../connections/summaries.ts';
 import { compiledOnce } from '../db/compiled-once.ts';
 import type { ViewsDatabase } from '../db/database.ts';
+import { viewTable } from '../db/view-table.ts';
 import type { CursorPosition } from '../keyset.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
 import type { HitCount } from './count.ts';
 import { afterValues, orderOf } from './filtering.ts';
 import { type JsonRow, listStatement, rowsFrom } from './list-statement.ts';
@@ -12,8 +12,6 @@ import type { CountedList, Sorting } from './parameters.ts';
 import type { ViewRow } from './table.ts';
 
 const MAX_AVAILABLE_TAGS = 100;
-
-const table = (name: string) => sql.table(`${LIVE_SCHEMA}.${name}`);
 
 /** The rows that are shown and one more if there is one, the chains of the shown rows, and the length of the list. */
 type Part = { readonly rows: ViewRow[]; readonly chains: (ChainSummary | null)[]; readonly count: HitCount };
@@ -82,8 +80,8 @@ function queryFor(
  * by.
  */
 function anecdotesOf({ tag }: CountedList, value: Value): RawBuilder<unknown> {
-  if (tag === undefined) return sql`${table('anecdote')} as anecdote where anecdote.owner = ${value('owner')}`;
-  const uses = sql`select anecdote as id, at from ${table('tag_use')}
+  if (tag === undefined) return sql`${viewTable('anecdote')} as anecdote where anecdote.owner = ${value('owner')}`;
+  const uses = sql`select anecdote as id, at from ${viewTable('tag_use')}
     where owner = ${value('owner')} and tag = ${value('tag')}`;
   return sql`(${uses}) as anecdote where true`;
 }
@@ -92,8 +90,8 @@ function anecdotesOf({ tag }: CountedList, value: Value): RawBuilder<unknown> {
 function lengthOf({ tag }: CountedList, value: Value): RawBuilder<unknown> {
   const counter =
     tag === undefined
-      ? sql`${table('journal')} where owner = ${value('owner')}`
-      : sql`${table('tag')} where owner = ${value('owner')} and name = ${value('tag')}`;
+      ? sql`${viewTable('journal')} where owner = ${value('owner')}`
+      : sql`${viewTable('tag')} where owner = ${value('owner')} and name = ${value('tag')}`;
   return sql`(select count from ${counter}) as total`;
 }
 
@@ -149,8 +147,8 @@ const readBounds = compiledOnce<{ owner: AccountId }, Bounds>(
 function boundsOf(value: Value): RawBuilder<unknown> {
   const owner = value('owner');
   const end = (direction: RawBuilder<unknown>) =>
-    sql`(select at from ${table('anecdote')} where owner = ${owner} order by at ${direction} limit 1)`;
-  const names = sql`select name from ${table('tag')} where owner = ${owner}
+    sql`(select at from ${viewTable('anecdote')} where owner = ${owner} order by at ${direction} limit 1)`;
+  const names = sql`select name from ${viewTable('tag')} where owner = ${owner}
     order by count desc, name limit ${sql.lit(MAX_AVAILABLE_TAGS)}`;
   return sql`array(${names}) as names, ${end(sql`asc`)} as earliest, ${end(sql`desc`)} as latest`;
 }

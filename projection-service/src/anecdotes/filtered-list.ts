@@ -1,7 +1,7 @@
 import type { AccountId } from '@anecdotes/contracts';
 import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 import type { Views } from '../read-models.ts';
 import { type HitCount, hitCount, MAX_COUNTED } from './count.ts';
 import { matching, orderOf } from './filtering.ts';
@@ -11,7 +11,7 @@ import { type JsonRow, listStatement, rowsFrom } from './list-statement.ts';
 import { type AnecdoteFilter, isSearch, type Sorting } from './parameters.ts';
 import type { ViewRow } from './table.ts';
 
-const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+const anecdotes = viewTable('anecdote');
 
 type Wanted = {
   readonly sorting: Sorting;

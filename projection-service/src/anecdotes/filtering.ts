@@ -45,7 +45,8 @@ const sortKeys: Record<SortField, { key: RawBuilder<unknown>; type: RawBuilder<u
   description: { key: sql`left(anecdote.description, 100)`, type: sql`text` },
 };
 
-const directions = {
+/** The words of SQL for both directions of an order, and the comparison of what comes later in it. */
+export const directions = {
   asc: { word: sql`asc`, after: sql`>` },
   desc: { word: sql`desc`, after: sql`<` },
 } as const;

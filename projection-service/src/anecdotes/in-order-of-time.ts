@@ -1,13 +1,12 @@
 import type { AccountId } from '@anecdotes/contracts';
 import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 import type { Views } from '../read-models.ts';
-import { matching } from './filtering.ts';
+import { directions, matching } from './filtering.ts';
 import type { AnecdoteFilter } from './parameters.ts';
 import { lookedUp } from './searched.ts';
 
-const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
-const directions = { asc: sql`asc`, desc: sql`desc` } as const;
+const anecdotes = viewTable('anecdote');
 
 type Wanted = {
   /** The columns of `anecdote` to select. */
@@ -31,7 +30,7 @@ export function inOrderOfTime(
   const { lookUp, ...search } = filter.search;
   const passes = matching(owner, { ...filter, search: { ...search, lookUp: undefined } });
   const condition = sql`${passes(expressionBuilder<Views, 'anecdote'>())} and ${where}`;
-  const direction = directions[order];
+  const direction = directions[order].word;
   const end = sql`limit ${limit} offset ${offset}`;
   if (lookUp === undefined) {
     return sql`select ${columns} from ${anecdotes} as anecdote where ${condition}

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 import type { ViewRow } from './table.ts';
 import { viewColumns } from './view.ts';
 
-const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+const anecdotes = viewTable('anecdote');
 const columns = sql.join(viewColumns.map((column) => sql.ref(column)));
 
 /** Rows as JSON: one value in the result instead of some three hundred. */

@@ -2,7 +2,7 @@ import { type AccountId, type AnecdoteMonth, FIRST_DAY, LAST_DAY, type MonthPara
 import { type RawBuilder, sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 import { understood } from '../words/understood.ts';
 import { matching } from './filtering.ts';
 import { type AnecdoteFilter, filterOf, isUnfiltered } from './parameters.ts';
@@ -28,7 +28,7 @@ export async function monthsOfAnecdotes(
  * read. Where clocks are set back across the first midnight of a month, that hour counts for the month before.
  */
 async function monthsOfJournal(db: ViewsDatabase, owner: AccountId, zone: string): Promise<AnecdoteMonth[]> {
-  const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+  const anecdotes = viewTable('anecdote');
   const { rows } = await sql<AnecdoteMonth>`
     with recursive hop as (
       (select date_trunc('month', at at time zone ${zone}) as month

@@ -12,7 +12,7 @@ import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import type { CursorPosition, Keyset } from '../keyset.ts';
 import { understood } from '../words/understood.ts';
-import { countMatching, type HitCount } from './count.ts';
+import { countAll, countMatching, type HitCount } from './count.ts';
 import { countedAfter, filtersOf, pageOfCounted } from './counted-lists.ts';
 import { filteredList } from './filtered-list.ts';
 import { after, sortValueOf } from './filtering.ts';
@@ -135,11 +135,5 @@ export async function countOf(
   most?: number,
 ): Promise<HitCount> {
   if (!isUnfiltered(filter)) return countMatching(db, owner, filter, most);
-  const journal = await db
-    .selectFrom('journal')
-    .select('count')
-    .where('owner', '=', owner)
-    .modifyEnd(fixedShape)
-    .executeTakeFirst();
-  return { totalCount: journal?.count ?? 0 };
+  return { totalCount: await countAll(db, owner) };
 }

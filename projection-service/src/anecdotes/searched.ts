@@ -8,7 +8,7 @@ import {
   searchFields,
 } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 import { periodOf } from './period.ts';
 import { contains } from './search-text.ts';
 
@@ -59,7 +59,7 @@ export function lookedUp(
   columns: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const conditions = [...words.map(hasOneOf), ...pairs.map((list) => sql`pairs && (select ${[...list]}::int2[])`)];
-  const uses = sql.table(`${LIVE_SCHEMA}.word_use`);
+  const uses = viewTable('word_use');
   return sql`select ${columns} from ${uses} where owner = ${owner} and ${sql.join(conditions, sql` and `)}`;
 }
 
@@ -80,7 +80,7 @@ function conditionOf(owner: AccountId, term: SearchTerm, timeZone: string): RawB
     case 'has-place':
       return sql`(anecdote.location is not null or anecdote.lat is not null)`;
     case 'is-linked': {
-      const links = sql`from ${sql.table(`${LIVE_SCHEMA}.anecdote`)} where owner = ${owner} and connected_to is not null`;
+      const links = sql`from ${viewTable('anecdote')} where owner = ${owner} and connected_to is not null`;
       return sql`anecdote.id in (select id ${links} union all select connected_to ${links})`;
     }
     default:

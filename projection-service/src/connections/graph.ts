@@ -13,7 +13,7 @@ import { matching } from '../anecdotes/filtering.ts';
 import { type AnecdoteFilter, filterOf } from '../anecdotes/parameters.ts';
 import { countOf } from '../anecdotes/queries.ts';
 import type { ViewsDatabase } from '../db/database.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 import { understood } from '../words/understood.ts';
 
 type Row = {
@@ -63,8 +63,8 @@ export async function graphOf(
 }
 
 async function linkedRows(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter, limit: number): Promise<Row[]> {
-  const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
-  const members = sql.table(`${LIVE_SCHEMA}.chain_member`);
+  const anecdotes = viewTable('anecdote');
+  const members = viewTable('chain_member');
   const passing = db.selectFrom('anecdote').select(['anecdote.id', 'anecdote.at']).where(matching(owner, filter));
   const { rows } = await sql<Row>`
     with link as materialized (

@@ -4,7 +4,7 @@ import type { ViewRow } from '../anecdotes/table.ts';
 import { viewColumns, viewOf } from '../anecdotes/view.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 
 const MAX_BYTES = 1024 * 1024;
 /** The texts of anecdotes after these are cut. */
@@ -48,7 +48,7 @@ export async function connectionsOf(
   };
 }
 
-const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+const anecdotes = viewTable('anecdote');
 
 /**
  * The anecdote and the nearest ones that `step` reaches from it, together at most `most`, in no order. `union` drops

@@ -2,7 +2,7 @@ import { type AccountId, CHAIN_BOUNDS, type ChainSummary, MAX_CHILDREN_COUNTED }
 import { type RawBuilder, sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 
 /** A chain as the query returns it. */
 export type ChainRow = {
@@ -40,7 +40,7 @@ export async function chainsOf(
  * read.
  */
 export function chainRows(owner: RawBuilder<unknown>, cards: RawBuilder<unknown>): RawBuilder<ChainRow> {
-  const table = sql.table(`${LIVE_SCHEMA}.anecdote`);
+  const table = viewTable('anecdote');
   const [above, below] = [sql.lit(CHAIN_BOUNDS.before + 2), sql.lit(CHAIN_BOUNDS.after + 2)];
   return sql<ChainRow>`
     select card.number::int4, upward.*, downward.*

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { inOrderOfTime } from '../anecdotes/in-order-of-time.ts';
 import type { AnecdoteFilter } from '../anecdotes/parameters.ts';
 import { isUnfiltered } from '../anecdotes/parameters.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 import { exportFields, FIELD_END, NULL, TAG_END } from './exported-row.ts';
 
 /** How many characters of a parent's text are exported to name it. */
@@ -18,13 +18,13 @@ const ALL = 1_000_000_000;
 export function exportedRows(owner: AccountId, filter: AnecdoteFilter): RawBuilder<{ row: string }> {
   const all = isUnfiltered(filter);
   const found = inOrderOfTime(owner, filter, { columns: sql`anecdote.*`, order: 'asc', limit: ALL });
-  const chosen = all ? sql.table(`${LIVE_SCHEMA}.anecdote`) : sql`chosen`;
+  const chosen = all ? viewTable('anecdote') : sql`chosen`;
   const fields = exportFields.map((field) => expressionOf(field, owner));
   return sql`${all ? sql`` : sql`with chosen as materialized (${found})`}
     select concat_ws(${sql.lit(FIELD_END)}, ${sql.join(fields)}) as row
     from ${chosen} as anecdote
     left join ${chosen} as parent on parent.id = anecdote.connected_to and parent.owner = ${owner}
-    left join ${sql.table(`${LIVE_SCHEMA}.history`)} as creation
+    left join ${viewTable('history')} as creation
       on creation.about = anecdote.id and creation.account = ${owner} and creation.type = 'AnecdoteCreated'
     where anecdote.owner = ${owner}
     order by anecdote.at, anecdote.id`;

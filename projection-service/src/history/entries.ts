@@ -9,7 +9,7 @@ import {
 import { type Selectable, sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 import type { SelectedOf } from '../projection/table.ts';
 import { type EventReference, type EventsFound, type LogReader, nameOf, readEvents } from './log-reader.ts';
 import { changesOf } from './states.ts';
@@ -82,7 +82,7 @@ function namedKey(id: string | null, events: EventsFound): HistoryEntry['key'] {
   return { id, name: created?.type === 'ApiKeyCreated' ? created.data.name : null };
 }
 
-const history = sql.table(`${LIVE_SCHEMA}.history`);
+const history = viewTable('history');
 
 /** For each anecdote the last events before `changes` that contain its content and its connection. */
 async function lastBefore(db: ViewsDatabase, changes: readonly EntryRow[]): Promise<EventRow[]> {

@@ -21,7 +21,7 @@ import { viewColumns, viewOf } from '../anecdotes/view.ts';
 import { inKnownZone } from '../anecdotes/zone.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 import { localDay } from '../statistics/local-day.ts';
 import { understood } from '../words/understood.ts';
 
@@ -61,7 +61,7 @@ async function anecdotesOn(
 ): Promise<Map<number, { anecdotes: AnecdoteView[]; total: number }>> {
   const ranges = dayGroups.map((days) => instantsOf(days, timeZone));
   const [from, before] = [ranges.map((range) => range.from), ranges.map((range) => range.before)];
-  const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+  const anecdotes = viewTable('anecdote');
   const columns = sql.join(viewColumns.map((column) => sql.ref(column)));
   const { rows } = await sql<Remembered>`
     with counted as (
@@ -114,7 +114,7 @@ export async function daysOfYear(
       select to_char(day, 'YYYY-MM-DD') as day, count(*)::int4 as count
       from (
         select least(greatest((at at time zone ${zone})::date, ${FIRST_DAY}::date), ${LAST_DAY}::date) as day
-        from ${sql.table(`${LIVE_SCHEMA}.anecdote`)}
+        from ${viewTable('anecdote')}
         where owner = ${owner} and at >= ${from}::timestamptz and at < ${before}::timestamptz
       ) as local
       group by local.day order by local.day ${fixedShape}`.execute(db),
@@ -135,7 +135,7 @@ async function yearsOf(
   owner: AccountId,
   zone: string,
 ): Promise<{ years: number[]; first: Date | undefined }> {
-  const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+  const anecdotes = viewTable('anecdote');
   const { rows } = await sql<{ year: number; first: Date }>`
     with recursive hop as (
       (select date_trunc('year', at at time zone ${zone}) as year

@@ -2,13 +2,13 @@ import type { AccountId, MapCell } from '@anecdotes/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 import { latAt, lngAt, spotsIn } from './grid.ts';
 import type { AreaLevel } from './table.ts';
 import type { Viewport } from './viewport.ts';
 
-const places = sql.table(`${LIVE_SCHEMA}.place_use`);
-const countersOf = (areas: AreaLevel) => sql.table(`${LIVE_SCHEMA}.area_${areas}`);
+const places = viewTable('place_use');
+const countersOf = (areas: AreaLevel) => viewTable(`area_${areas}`);
 
 /** A counted cell; its mean, first and last columns and rows are those of its areas. */
 export type CellRow = {

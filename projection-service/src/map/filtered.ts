@@ -5,7 +5,7 @@ import type { AnecdoteFilter } from '../anecdotes/parameters.ts';
 import { inside, isAnywhere } from '../anecdotes/place.ts';
 import { hasOneOf, type Search, searchFor } from '../anecdotes/searched.ts';
 import type { ViewsDatabase } from '../db/database.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 import type { Views } from '../read-models.ts';
 import { UNLISTED } from '../words/indexed.ts';
 import { MAX_POINTS, MAX_TAGS, type MapRows, type Overview, type PointRow, STRIPS } from './answer.ts';
@@ -105,8 +105,8 @@ function matchedInBox(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilte
 function matchedByWords(owner: AccountId, filter: AnecdoteFilter, viewport: Viewport): RawBuilder<unknown> | undefined {
   const { lookUp: _, decidedBy, ...search } = filter.search;
   if (decidedBy === undefined || filter.chain !== undefined) return undefined;
-  const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
-  const uses = sql.table(`${LIVE_SCHEMA}.word_use`);
+  const anecdotes = viewTable('anecdote');
+  const uses = viewTable('word_use');
   const hasWords = sql.join(decidedBy.map(hasOneOf), sql` and `);
   const passing = (search: Search) =>
     sql`${matching(owner, { ...filter, search })(expressionBuilder<Views, 'anecdote'>())}`;
@@ -129,7 +129,7 @@ function matchedByTags(
   viewport: Viewport,
 ): RawBuilder<unknown> | undefined {
   const ids = taggedIds(db, owner, filter);
-  const places = sql.table(`${LIVE_SCHEMA}.place_use`);
+  const places = viewTable('place_use');
   return (
     ids &&
     sql`select used.id, lat, lng, tag, ${bucketOf(viewport)} as bucket

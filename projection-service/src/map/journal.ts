@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { inside } from '../anecdotes/place.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 import { MAX_POINTS, MAX_TAGS, type MapRows, type Overview, type PointRow, STRIPS } from './answer.ts';
 import { type CellRow, countedCells } from './cells.ts';
 import { lngAt, spotsIn } from './grid.ts';
@@ -29,9 +29,8 @@ const stripEdges = [...Array.from({ length: STRIPS }, (_, strip) => lngAt(strip 
 type OverviewRow = Omit<Overview, 'tags'> & { tags: Overview['tags'] | null };
 
 async function overviewOf(db: ViewsDatabase, owner: AccountId): Promise<Overview> {
-  const [journal, places, tags, anecdotes] = ['journal', 'place_use', 'place_tag', 'anecdote'].map((name) =>
-    sql.table(`${LIVE_SCHEMA}.${name}`),
-  );
+  const [journal, places] = [viewTable('journal'), viewTable('place_use')];
+  const [tags, anecdotes] = [viewTable('place_tag'), viewTable('anecdote')];
   const latitude = (direction: RawBuilder<unknown>) =>
     sql`(select lat from ${places} where owner = ${owner} order by lat ${direction} limit 1)`;
   const longitude = (direction: RawBuilder<unknown>) => sql`(
@@ -69,7 +68,7 @@ async function pointsIn(
 ): Promise<PointRow[] | null> {
   if (cells.length === 0) return [];
   const spots = cells.map(({ cell_column, cell_row }) => spotsIn(level, cell_column, cell_row));
-  const places = sql.table(`${LIVE_SCHEMA}.place_use`);
+  const places = viewTable('place_use');
   const { rows } = await sql<PointRow>`
     select place_use.anecdote as id, place_use.lat, place_use.lng, place_use.tag
     from unnest(${spots.map(([from]) => from)}::float8[], ${spots.map(([, before]) => before)}::float8[]) as cell(first, before)

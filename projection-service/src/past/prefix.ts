@@ -1,7 +1,7 @@
 import type { AccountId, Position } from '@anecdotes/contracts';
 import { sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 
 /** The part of the log that a past journal is made from. */
 export type Prefix = {
@@ -14,7 +14,7 @@ export type Prefix = {
 };
 
 const POSITION = /^\d+$/;
-const history = sql.table(`${LIVE_SCHEMA}.history`);
+const history = viewTable('history');
 
 /**
  * The prefix of the log that `asOf`, an instant or a position, stands for. An instant stands for everything before the

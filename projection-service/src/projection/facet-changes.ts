@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { deleteRowsOf } from './delete-rows-of.ts';
 import { columnList, givenRows, parametersOf } from './statements.ts';
-import type { Counter, Facet, Use } from './table.ts';
+import { type Counter, countedKey, type Facet, type Use } from './table.ts';
 import type { WritePart } from './write-statement.ts';
 
 /** The changes of a batch to one facet. */
@@ -103,14 +103,11 @@ function count(
   const columns = Object.keys(countedBy).map((column) => `"${column}"`);
   const key = columns.join(', ');
   const isSame = columns.map((column) => `c.${column} = m.${column}`).join(' and ');
-  const keysOf = Object.entries(countedBy).map(([own, column]) => {
-    const isList = facet.columns[column]?.type.endsWith('[]') ?? false;
-    return `${isList ? `unnest("${column}")` : `"${column}"`} as "${own}"`;
-  });
+  const counted = countedKey(facet, countedBy);
   const sources = [
-    uses.added ? [`select ${keysOf.join(', ')}, 1 as by from added_${facet.name}`] : [],
-    uses.gone ? [`select ${keysOf.join(', ')}, -1 as by from gone_${facet.name}`] : [],
-  ].flat();
+    ...(uses.added ? [`select ${counted}, 1 as by from added_${facet.name}`] : []),
+    ...(uses.gone ? [`select ${counted}, -1 as by from gone_${facet.name}`] : []),
+  ];
   const moved = `moved_${name} as materialized (
     select ${key}, sum(by)::int4 as by from (${sources.join(' union all ')}) uses group by ${key} having sum(by) <> 0)`;
   const more = `more_${name} as (

@@ -194,12 +194,17 @@ export function createStatement(
  */
 export function countStatement(facet: Table, { name, countedBy }: Counter, schema: string): string {
   const names = Object.keys(countedBy).map((column) => `"${column}"`);
-  const values = Object.entries(countedBy).map(([own, column]) => {
-    const isList = facet.columns[column]?.type.endsWith('[]') ?? false;
-    return `${isList ? `unnest("${column}")` : `"${column}"`} as "${own}"`;
-  });
   return `truncate ${schema}.${name};
     insert into ${schema}.${name} (${names.join(', ')}, count)
-    select ${names.join(', ')}, count(*)::int4 from (select ${values.join(', ')} from ${schema}.${facet.name}) as used
+    select ${names.join(', ')}, count(*)::int4 from (select ${countedKey(facet, countedBy)} from ${schema}.${facet.name}) as used
     group by ${names.join(', ')} order by ${names.join(', ')};`;
+}
+
+/** What a counter counts the rows of `facet` by, as a select list: each element of a list, any other column as it is. */
+export function countedKey({ columns }: Pick<Table, 'columns'>, countedBy: Counter['countedBy']): string {
+  const key = Object.entries(countedBy).map(([own, column]) => {
+    const isList = columns[column]?.type.endsWith('[]') ?? false;
+    return `${isList ? `unnest("${column}")` : `"${column}"`} as "${own}"`;
+  });
+  return key.join(', ');
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { boxAround, inside, kilometresTo } from '../anecdotes/place.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 import type { Candidate, ReferenceAnecdote } from './score.ts';
 
 /**
@@ -27,9 +27,9 @@ const MAX_IN_PLACE = 60;
  */
 const MAX_COMPARED = 300;
 const WEEK_S = 7 * 86_400;
-const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
-const uses = sql.table(`${LIVE_SCHEMA}.tag_use`);
-const wordUses = sql.table(`${LIVE_SCHEMA}.word_use`);
+const anecdotes = viewTable('anecdote');
+const uses = viewTable('tag_use');
+const wordUses = viewTable('word_use');
 
 /** What anecdotes are looked up by, with the weight of sharing it. */
 export type Clues = {

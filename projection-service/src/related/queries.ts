@@ -7,12 +7,13 @@ import {
   type RelatedParameters,
 } from '@anecdotes/contracts';
 import { sql } from 'kysely';
+import { countAll } from '../anecdotes/count.ts';
 import { boxAround, inside } from '../anecdotes/place.ts';
 import { findAnecdote } from '../anecdotes/queries.ts';
 import { viewColumns, viewOf } from '../anecdotes/view.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 import { candidatesFor, MAX_WORD_HITS } from './candidates.ts';
 import { type Candidate, type Rarity, type ReferenceAnecdote, scoreOf, wordsToShare } from './score.ts';
 
@@ -31,8 +32,8 @@ const MIN_STORIES = 50;
 const SQUARE_KM = 1;
 const SAME_PLACE_KM = 0.2;
 const MAX_COUNTED = 10_000;
-const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
-const members = sql.table(`${LIVE_SCHEMA}.chain_member`);
+const anecdotes = viewTable('anecdote');
+const members = viewTable('chain_member');
 /** At most this many anecdotes below the reference anecdote are read. */
 const MAX_DESCENDANTS = 500;
 
@@ -104,7 +105,6 @@ type Figures = Awaited<ReturnType<typeof figuresOf>>;
  * are near.
  */
 async function figuresOf(db: ViewsDatabase, owner: AccountId, { tags, words, spot }: ReferenceAnecdote) {
-  const journal = db.selectFrom('journal').select('count').where('owner', '=', owner);
   const countedTags = db
     .selectFrom('tag')
     .select(['name', 'count'])
@@ -116,13 +116,13 @@ async function figuresOf(db: ViewsDatabase, owner: AccountId, { tags, words, spo
     .where('owner', '=', owner)
     .where('word', '=', sql<string>`any(${[...words]}::text[])`);
   const [total, inSquare, ...counted] = await Promise.all([
-    journal.modifyEnd(fixedShape).executeTakeFirst(),
+    countAll(db, owner),
     spot === null ? 0 : countInSquare(db, owner, spot),
     countedTags.modifyEnd(fixedShape).execute(),
     countedWords.modifyEnd(fixedShape).execute(),
   ]);
   const [tagCounts, wordCounts] = counted.map((rows) => new Map(rows.map(({ name, count }) => [name, count])));
-  return { total: total?.count ?? 0, inSquare, tags: tagCounts ?? new Map(), words: wordCounts ?? new Map() };
+  return { total, inSquare, tags: tagCounts ?? new Map(), words: wordCounts ?? new Map() };
 }
 
 /** How many anecdotes of `owner` happened in the square around `spot`, counted up to `MAX_COUNTED`. */

@@ -1,12 +1,16 @@
 import { type AccountId, limits, RESTORE_PERIOD_MS, type SamplesView } from '@anecdotes/contracts';
 import { sql } from 'kysely';
+import { countAll } from '../anecdotes/count.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 
 /** The samples in the journal of `owner`, and the last removal that can be undone at `now`. */
 export async function samplesOf(db: ViewsDatabase, owner: AccountId, now: Date): Promise<SamplesView> {
-  const journal = db.selectFrom('journal').select('count').where('owner', '=', owner).executeTakeFirst();
-  const [live, total, removal] = await Promise.all([liveSamples(db, owner), journal, lastRemoval(db, owner, now)]);
-  return { ...live, others: Math.max(0, (total?.count ?? 0) - live.count), removal };
+  const [live, total, removal] = await Promise.all([
+    liveSamples(db, owner),
+    countAll(db, owner),
+    lastRemoval(db, owner, now),
+  ]);
+  return { ...live, others: Math.max(0, total - live.count), removal };
 }
 
 const count = sql<number>`count(*)::int4`.as('count');

@@ -22,8 +22,8 @@ import type { ViewRow } from '../anecdotes/table.ts';
 import { viewColumns, viewOf } from '../anecdotes/view.ts';
 import { chainsOf } from '../connections/summaries.ts';
 import type { ViewsDatabase } from '../db/database.ts';
+import { viewTable } from '../db/view-table.ts';
 import type { CursorPosition, Keyset } from '../keyset.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
 import { wordsBeginningWith } from '../words/queries.ts';
 import { understood } from '../words/understood.ts';
 import { afterHit, hitOrder, relevance } from './ranking.ts';
@@ -107,7 +107,7 @@ type Hit = ViewRow & { score: number };
 type FoundHits = { hits: Hit[] } & HitCount;
 
 const shownColumns = sql.join(viewColumns.map((column) => sql.ref(column)));
-const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+const anecdotes = viewTable('anecdote');
 
 /**
  * Hits by their relevance, with their number: the newest hits are rated, and only those of the page are read

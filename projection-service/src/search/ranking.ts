@@ -6,6 +6,7 @@ import {
   type TermMatcher,
 } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { directions } from '../anecdotes/filtering.ts';
 import { containing, FIELD_END, inAddress } from '../anecdotes/search-text.ts';
 import type { CursorPosition } from '../keyset.ts';
 
@@ -48,16 +49,13 @@ function weight(field: SearchField): RawBuilder<number> {
 
 type Order = SearchParameters['sort_order'];
 
-const words: Readonly<Record<Order, RawBuilder<unknown>>> = { asc: sql`asc`, desc: sql`desc` };
-const comparisons: Readonly<Record<Order, RawBuilder<unknown>>> = { asc: sql`>`, desc: sql`<` };
-
 /** The order of hits by relevance; equally relevant ones are ordered by time, then by id. */
 export function hitOrder(order: Order): RawBuilder<unknown> {
-  const word = words[order];
+  const { word } = directions[order];
   return sql`score ${word}, at ${word}, id ${word}`;
 }
 
 /** The condition that a hit comes after a cursor in that order. */
 export function afterHit(order: Order, [score, at, id]: CursorPosition): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(score, at, id) ${comparisons[order]} (${score}::int, ${at}::timestamptz, ${id}::uuid)`;
+  return sql<SqlBool>`(score, at, id) ${directions[order].after} (${score}::int, ${at}::timestamptz, ${id}::uuid)`;
 }

@@ -1,5 +1,6 @@
 import type { AccountId, Statistics } from '@anecdotes/contracts';
 import { sql } from 'kysely';
+import { countAll } from '../anecdotes/count.ts';
 import { iso } from '../anecdotes/period.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
@@ -16,12 +17,6 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 /** The dashboard's figures about the journal of `owner` at `now`. */
 export async function statisticsOf(db: ViewsDatabase, owner: AccountId, now: Date): Promise<Statistics> {
   const instant = (offset: number) => iso(now.getTime() + offset);
-  const journal = db
-    .selectFrom('journal')
-    .select('count')
-    .where('owner', '=', owner)
-    .modifyEnd(fixedShape)
-    .executeTakeFirst();
   const week = db
     .selectFrom('anecdote')
     .select(sql<number>`count(*)::int4`.as('count'))
@@ -45,14 +40,14 @@ export async function statisticsOf(db: ViewsDatabase, owner: AccountId, now: Dat
     .modifyEnd(fixedShape)
     .execute();
   const [total, thisWeek, uniqueTags, top, counts] = await Promise.all([
-    journal,
+    countAll(db, owner),
     week,
     tags,
     topTags(db, owner, TOP_TAGS),
     days,
   ]);
   return {
-    total_anecdotes: total?.count ?? 0,
+    total_anecdotes: total,
     this_week: thisWeek.count,
     unique_tags: uniqueTags.count,
     top_tags: top,

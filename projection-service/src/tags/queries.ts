@@ -10,11 +10,13 @@ import {
   type TagStatistics,
 } from '@anecdotes/contracts';
 import { sql } from 'kysely';
+import { countAll } from '../anecdotes/count.ts';
+import { directions } from '../anecdotes/filtering.ts';
 import { containing } from '../anecdotes/search-text.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
+import { viewTable } from '../db/view-table.ts';
 import type { CursorPosition, Keyset } from '../keyset.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
 
 type TagRow = { readonly name: string; readonly count: number; readonly last_used: Date | null };
 
@@ -49,7 +51,7 @@ export async function findTags(
 }
 
 const lastUsed = sql<Date | null>`(
-  select max(tag_use.at) from ${sql.table(`${LIVE_SCHEMA}.tag_use`)}
+  select max(tag_use.at) from ${viewTable('tag_use')}
   where tag_use.owner = tag.owner and tag_use.tag = tag.name)`;
 
 const sortKeys = {
@@ -62,8 +64,7 @@ const sortKeys = {
 function behind(by: TagParameters['sort_by'], order: 'asc' | 'desc', [given, name]: CursorPosition) {
   const { key, type } = sortKeys[by];
   const value = sql`${given}::${type}`;
-  const isBeyond = order === 'asc' ? sql`${key} > ${value}` : sql`${key} < ${value}`;
-  return sql<boolean>`(${isBeyond} or (${key} = ${value} and tag.name > ${name}::text))`;
+  return sql<boolean>`(${key} ${directions[order].after} ${value} or (${key} = ${value} and tag.name > ${name}::text))`;
 }
 
 function sortValueOf(tag: TagRow, by: TagParameters['sort_by']): string | number {
@@ -108,14 +109,7 @@ export async function tagStatistics(db: ViewsDatabase, owner: AccountId): Promis
     .modifyEnd(fixedShape)
     .executeTakeFirstOrThrow();
   const top = topTags(db, owner, 1);
-  const journal = db
-    .selectFrom('journal')
-    .select('count')
-    .where('owner', '=', owner)
-    .modifyEnd(fixedShape)
-    .executeTakeFirst();
-  const [{ unique, used }, [mostUsed], total] = await Promise.all([all, top, journal]);
-  const anecdotes = total?.count ?? 0;
+  const [{ unique, used }, [mostUsed], anecdotes] = await Promise.all([all, top, countAll(db, owner)]);
   return {
     total_anecdotes: anecdotes,
     total_tags_used: used,

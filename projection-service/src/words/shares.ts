@@ -2,7 +2,7 @@ import type { AccountId } from '@anecdotes/contracts';
 import { sql } from 'kysely';
 import { containing } from '../anecdotes/search-text.ts';
 import type { ViewsDatabase } from '../db/database.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { viewTable } from '../db/view-table.ts';
 import { UNLISTED } from './indexed.ts';
 
 /** How many of the newest anecdotes are sampled to estimate how many contain a phrase. */
@@ -19,17 +19,16 @@ export type Shares = {
 
 /** Counts and estimates for the journal of `owner`, from which the cost of a lookup is estimated. */
 export async function sharesIn(db: ViewsDatabase, owner: AccountId, phrases: readonly string[]): Promise<Shares> {
-  const table = (name: string) => sql.table(`${LIVE_SCHEMA}.${name}`);
   const counts = phrases.map((phrase) => sql`(count(*) filter (where search_text like ${containing(phrase)}))::int4`);
   const sampled =
     counts.length === 0
       ? sql`null`
       : sql`(select array[${sql.join(counts)}] from (
-          select search_text from ${table('anecdote')} where owner = ${owner} order by at desc limit ${sql.lit(SAMPLE)}
+          select search_text from ${viewTable('anecdote')} where owner = ${owner} order by at desc limit ${sql.lit(SAMPLE)}
         ) as newest)`;
   const { rows } = await sql<{ total: number | null; unlisted: number | null; sampled: number[] | null }>`
-    select (select count from ${table('journal')} where owner = ${owner}) as total,
-      (select count from ${table('word')} where owner = ${owner} and word = ${UNLISTED}) as unlisted,
+    select (select count from ${viewTable('journal')} where owner = ${owner}) as total,
+      (select count from ${viewTable('word')} where owner = ${owner} and word = ${UNLISTED}) as unlisted,
       ${sampled} as sampled`.execute(db);
   const [{ total, unlisted, sampled: having } = { total: null, unlisted: null, sampled: null }] = rows;
   const read = Math.max(1, Math.min(SAMPLE, total ?? 0));
