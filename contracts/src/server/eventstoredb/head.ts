@@ -1,41 +1,17 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
-import streams, { type ReadReq, type ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { EventId, Position } from '../../ids.ts';
 import { streamCategories } from '../../streams.ts';
-import { openCall } from './calls.ts';
+import { filterBy, openRead, readRequest } from './read-request.ts';
 
-/** How many events the server examines at once when it filters. */
-const SEARCH_WINDOW = 1_000;
-
-/**
- * The position of the last event in a stream of this product, 0 when there is none. Uses gRPC directly: the client
- * cannot read all streams with a filter, and without one the last event is often one of the server's own.
- */
+/** The position of the last event in a stream of this product, 0 when there is none. */
 export function readHead(client: EventStoreDBClient, milliseconds: number): Promise<Position> {
-  const options = lastEvent();
-  options.setFilter(filterBy('stream', streamCategories));
-  return readPosition(client, milliseconds, options);
-}
-
-/** A filter for events whose stream or type begins with one of `prefixes`. */
-export function filterBy(what: 'stream' | 'type', prefixes: readonly string[]): ReadReq.Options.FilterOptions {
-  const { FilterOptions } = streams.ReadReq.Options;
-  const names = new FilterOptions.Expression();
-  names.setPrefixList([...prefixes]);
-  const filter = new FilterOptions();
-  if (what === 'stream') filter.setStreamIdentifier(names);
-  else filter.setEventType(names);
-  filter.setMax(SEARCH_WINDOW);
-  filter.setCheckpointintervalmultiplier(1);
-  return filter;
+  return readPosition(client, milliseconds, { filter: filterBy('stream', streamCategories) });
 }
 
 /** The position of the last event in any stream. */
 export function readEnd(client: EventStoreDBClient, milliseconds: number): Promise<Position> {
-  const options = lastEvent();
-  options.setNoFilter(new shared.Empty());
-  return readPosition(client, milliseconds, options);
+  return readPosition(client, milliseconds, {});
 }
 
 /** The id of the event at `position`, in any stream; undefined when no event has this position. */
@@ -44,14 +20,8 @@ export async function readIdAt(
   milliseconds: number,
   position: Position,
 ): Promise<EventId | undefined> {
-  const from = new streams.ReadReq.Options.Position();
-  from.setCommitPosition(String(position));
-  from.setPreparePosition(String(position));
-  const options = oneEvent(streams.ReadReq.Options.ReadDirection.FORWARDS);
-  options.getAll()?.setPosition(from);
-  options.setNoFilter(new shared.Empty());
   try {
-    const event = await readEvent(client, milliseconds, options);
+    const event = await readEvent(client, milliseconds, readRequest({ from: position, count: 1 }));
     if (event === undefined || BigInt(event.getCommitPosition()) !== position) return undefined;
     return event.getId()?.getString().toLowerCase() as EventId;
   } catch (error) {
@@ -73,44 +43,21 @@ function isInvalidPosition(error: unknown): boolean {
 async function readPosition(
   client: EventStoreDBClient,
   milliseconds: number,
-  options: ReadReq.Options,
+  filtered: Pick<Parameters<typeof readRequest>[0], 'filter'>,
 ): Promise<Position> {
-  const event = await readEvent(client, milliseconds, options);
+  const event = await readEvent(client, milliseconds, readRequest({ from: 'end', count: 1, ...filtered }));
   return event === undefined ? 0n : BigInt(event.getCommitPosition());
 }
 
-/** Reads from the leader: a follower that lags would not have events that another node has delivered already. */
 async function readEvent(
   client: EventStoreDBClient,
   milliseconds: number,
-  options: ReadReq.Options,
+  request: ReadReq,
 ): Promise<ReadResp.ReadEvent.RecordedEvent | undefined> {
-  const request = new streams.ReadReq();
-  request.setOptions(options);
-  const call = await openCall(client, 'readAll', { milliseconds, requiresLeader: true }, (service, ...parameters) =>
-    service.read(request, ...parameters).on('error', () => {}),
-  );
-  for await (const response of call as AsyncIterable<ReadResp>) {
-    const event = response.getEvent()?.getEvent();
+  const { answers } = await openRead(client, milliseconds, request);
+  for await (const answer of answers) {
+    const event = answer.getEvent()?.getEvent();
     if (event !== undefined) return event;
   }
   return undefined;
-}
-
-function lastEvent(): ReadReq.Options {
-  const options = oneEvent(streams.ReadReq.Options.ReadDirection.BACKWARDS);
-  options.getAll()?.setEnd(new shared.Empty());
-  return options;
-}
-
-function oneEvent(direction: ReadReq.Options.ReadDirection): ReadReq.Options {
-  const { Options } = streams.ReadReq;
-  const uuids = new Options.UUIDOption();
-  uuids.setString(new shared.Empty());
-  const options = new Options();
-  options.setAll(new Options.AllOptions());
-  options.setReadDirection(direction);
-  options.setCount('1');
-  options.setUuidOption(uuids);
-  return options;
 }
