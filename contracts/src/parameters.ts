@@ -39,6 +39,7 @@ function oneOf<const Word extends string>(first: Word, ...others: Word[]) {
   );
 }
 
+const Id = optional(z.uuid({ error: 'Must be an id' }).toLowerCase());
 const Term = optional(storableText(limits.searchTerm));
 const PageSize = clamped(1, limits.pageSize.max, limits.pageSize.default);
 const Cursor = optional(z.string().max(2_000));
@@ -66,7 +67,7 @@ const TagList = optional(storableText(MAX_TAGS * (limits.tag + 1)));
 
 const filtering = {
   /** The id of the topmost anecdote of a chain, which may be a deleted one. */
-  chain: optional(z.uuid({ error: 'Must be an id' }).toLowerCase()),
+  chain: Id,
   tags: TagList,
   date_from: optional(PeriodEnd),
   date_to: optional(PeriodEnd),
@@ -173,7 +174,7 @@ export type ConnectionsParameters = z.infer<typeof ConnectionsParameters>;
 /** Query string of `GET /anecdotes/related`: an anecdote, or what is known of one that is not saved yet. */
 export const RelatedParameters = z
   .strictObject({
-    of: optional(z.uuid({ error: 'Must be an id' }).toLowerCase()),
+    of: Id,
     text: optional(storableText(limits.relatedText)),
     tags: TagList,
     /** When it happened; now by default. */
@@ -236,7 +237,6 @@ export type TagParameters = z.infer<typeof TagParameters>;
 /** Query string of `GET /tags/anecdotes`. */
 export const TaggedParameters = z.strictObject({ tag: StoredTag, ...past });
 
-const Id = optional(z.uuid({ error: 'Must be an id' }).toLowerCase());
 /** Smaller pages than elsewhere, because an entry holds an anecdote twice (before and after the change). */
 const historyPage = { limit: clamped(1, 50, 20), cursor: Cursor };
 

@@ -47,7 +47,7 @@ export function createHttpServer(options: {
   connectionTimeouts?: typeof connectionTimeouts;
 }): HttpServer {
   const allowed = options.connectionTimeouts ?? connectionTimeouts;
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
@@ -67,21 +67,21 @@ export function createHttpServer(options: {
     // No hook runs for a URL that cannot be parsed, so the headers are set here.
     frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(dataHeaders)),
     clientErrorHandler: answerBrokenRequest,
-  }).withTypeProvider<ZodTypeProvider>();
-  acceptOnlyJson(app as unknown as FastifyInstance);
+  });
+  acceptOnlyJson(app);
   app.setValidatorCompiler(({ schema }) => (input) => {
     const result = (schema as z.ZodType).safeParse(input, describeIssue);
     return result.success ? { value: result.data } : { error: validationProblem(result.error) };
   });
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-  requireRoutePolicies(app as unknown as FastifyInstance);
-  drainOnClose(app as unknown as FastifyInstance);
-  if (process.env.NODE_ENV === 'test') checkAnswers(app as unknown as FastifyInstance);
-  compressAnswers(app as unknown as FastifyInstance);
-  closeSlowReaders(app as unknown as FastifyInstance, allowed.answer);
+  requireRoutePolicies(app);
+  drainOnClose(app);
+  if (process.env.NODE_ENV === 'test') checkAnswers(app);
+  compressAnswers(app);
+  closeSlowReaders(app, allowed.answer);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => handleError(unknownRoute(request), request, reply));
-  return app as HttpServer;
+  return app.withTypeProvider<ZodTypeProvider>();
 }
 
 /**
