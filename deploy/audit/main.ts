@@ -1,15 +1,11 @@
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
-import { listWaiting } from '@anecdotes/projection-service/projection/quarantine';
 import { flag, idOf, parseCommandLine, say, text } from '../shared/command-line.ts';
 import { createProgress } from '../shared/progress.ts';
 import { runProgram, type Task, UNDONE } from '../shared/run-program.ts';
-import { readCheckpointSetting } from '../transparency/signed-log.ts';
 import { transparencyVerbs } from '../transparency/verbs.ts';
-import { type EventFilter, listEvents } from './list-events.ts';
-import { describeEvent, describeQuarantined, describeVerification, toJson } from './report.ts';
+import type { EventFilter } from './list-events.ts';
 import { openSystem } from './system.ts';
-import { openLog, rebuildViews, replayJournal, retryQuarantined } from './verbs.ts';
-import { verify } from './verify.ts';
+import { auditVerbs, unknownVerb } from './verbs.ts';
 
 const USAGE = `npm run audit -- <verb> [options]
 
@@ -55,7 +51,6 @@ npm run audit -- replay '/api/anecdotes?search=river' --account 0197… --until 
 Exit code: 0 no fault found, 1 something differs or events are in quarantine, 2 the check could not be made.`;
 
 const [SOUND, DIFFERENT] = [0, 1];
-const MAX_LISTED = 1_000_000;
 /** How many arguments may follow a verb; none if it is not listed here. */
 const maxArguments: { readonly [verb: string]: number } = { replay: 1, quarantine: 1, check: 1 };
 
@@ -68,61 +63,29 @@ async function run({ onStop, signal }: Task): Promise<number> {
     say(USAGE);
     return values.help ? SOUND : UNDONE;
   }
-  const { json } = values;
-  const open = async (options?: { opensSeals: boolean }) => {
-    const system = await openSystem(process.env, options);
-    onStop(system.stop);
-    return system;
-  };
-  if (verb === 'verify') {
-    const system = await open();
-    const progress = createProgress(process.stderr, signal);
-    const found = await verify(system, readCheckpointSetting(process.env), progress, signal);
-    progress.end();
-    say(json ? toJson(found) : describeVerification(found));
-    return found.isSound ? SOUND : DIFFERENT;
-  }
-  const runVerb = verbOf(verb, values.open, rest);
-  if (runVerb !== undefined) {
-    const progress = createProgress(process.stderr, signal);
-    const isSound = await runVerb({
-      rest,
-      values,
-      environment: process.env,
-      listed: () => ({ filter: filterOf(values), range: rangeOf(values) }),
-      progress,
-      signal,
-      say,
-      open,
-    });
-    progress.end();
-    return isSound ? SOUND : DIFFERENT;
-  }
-  if (verb === 'log') {
-    const [filter, range] = [filterOf(values), rangeOf(values)];
-    const system = await open({ opensSeals: false });
-    for await (const event of listEvents(system, filter, range)) {
-      signal.throwIfAborted();
-      say(json ? toJson(event) : describeEvent(event));
-    }
-    return SOUND;
-  }
-  if (verb === 'quarantine' && rest.length === 0) {
-    const system = await open({ opensSeals: false });
-    const quarantined = await listWaiting(system.pool, MAX_LISTED);
-    for (const event of quarantined) say(json ? toJson(event) : describeQuarantined(event));
-    if (!json) {
-      say(quarantined.length === 0 ? 'No event is in quarantine.' : `Events in quarantine: ${quarantined.length}.`);
-    }
-    return quarantined.length === 0 ? SOUND : DIFFERENT;
-  }
-  throw new ConfigurationError(`There is no verb ${[verb, ...rest].join(' ')}. See npm run audit -- --help.`);
-}
-
-function verbOf(verb: string, isOpen: boolean, rest: readonly string[]) {
-  if (verb === 'log' && isOpen) return openLog;
-  if (verb === 'quarantine' && rest[0] === 'retry') return retryQuarantined;
-  return { ...transparencyVerbs, replay: replayJournal, rebuild: rebuildViews }[verb];
+  const verbs = { ...auditVerbs, ...transparencyVerbs };
+  const runVerb = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  if (runVerb === undefined) throw unknownVerb(positionals);
+  const progress = createProgress(process.stderr, signal);
+  const isSound = await runVerb({
+    rest,
+    values,
+    environment: process.env,
+    listed: () => ({ filter: filterOf(values), range: rangeOf(values) }),
+    progress,
+    signal,
+    say(line) {
+      progress.end();
+      say(line);
+    },
+    async open(options?: { opensSeals: boolean }) {
+      const system = await openSystem(process.env, options);
+      onStop(system.stop);
+      return system;
+    },
+  });
+  progress.end();
+  return isSound ? SOUND : DIFFERENT;
 }
 
 function parse() {

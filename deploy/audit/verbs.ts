@@ -7,12 +7,14 @@ import { retryQuarantine } from '@anecdotes/projection-service/projection/retry-
 import { idOf } from '../shared/command-line.ts';
 import { expectEnd } from '../shared/events-of.ts';
 import type { Progress } from '../shared/progress.ts';
-import { type EventFilter, eventsThatFit } from './list-events.ts';
+import { readCheckpointSetting } from '../transparency/signed-log.ts';
+import { type EventFilter, eventsThatFit, listEvents } from './list-events.ts';
 import { openForReading } from './open-events.ts';
 import { createReadingRecord } from './record-reading.ts';
 import { replay, type Until } from './replay.ts';
-import { describeOpened, describeQuarantined, toJson } from './report.ts';
+import { describeEvent, describeOpened, describeQuarantined, describeVerification, toJson } from './report.ts';
 import type { AuditedSystem } from './system.ts';
+import { verify } from './verify.ts';
 
 /** The arguments of a verb. */
 type VerbCall = {
@@ -24,8 +26,8 @@ type VerbCall = {
   listed(): { readonly filter: EventFilter; readonly range: { readonly after: bigint; readonly limit: number } };
   readonly progress: Progress;
   readonly signal: AbortSignal;
-  /** Opens the system that is audited. */
-  open(): Promise<AuditedSystem>;
+  /** Opens the system that is audited. Without `opensSeals` it needs no master key. */
+  open(options?: { readonly opensSeals: boolean }): Promise<AuditedSystem>;
   say(line: string): void;
 };
 
@@ -34,8 +36,26 @@ type Verb = (call: VerbCall) => Promise<boolean>;
 
 const MAX_LISTED = 1_000_000;
 
+/** `verify`: compares log, checkpoints and views with each other. */
+const verifyAll: Verb = async ({ values, environment, progress, signal, open, say }) => {
+  const found = await verify(await open(), readCheckpointSetting(environment), progress, signal);
+  say(values.json ? toJson(found) : describeVerification(found));
+  return found.isSound;
+};
+
+/** `log`: lists events without their sealed data. */
+const listLog: Verb = async ({ values, listed, signal, open, say }) => {
+  const { filter, range } = listed();
+  const system = await open({ opensSeals: false });
+  for await (const event of listEvents(system, filter, range)) {
+    signal.throwIfAborted();
+    say(values.json ? toJson(event) : describeEvent(event));
+  }
+  return true;
+};
+
 /** `log --open`: lists events with their sealed data, and records in the log of each account that it was read. */
-export const openLog: Verb = async ({ values, listed, open, say }) => {
+const openLog: Verb = async ({ values, listed, open, say }) => {
   const reader = readerOf(values);
   const { filter, range } = listed();
   const system = await open();
@@ -87,8 +107,19 @@ export const rebuildViews: Verb = async ({ values, progress, signal, open, say }
   return true;
 };
 
+/** `quarantine`: lists the events that could not be projected. */
+const listQuarantine: Verb = async ({ values, open, say }) => {
+  const { pool } = await open({ opensSeals: false });
+  const quarantined = await listWaiting(pool, MAX_LISTED);
+  for (const event of quarantined) say(values.json ? toJson(event) : describeQuarantined(event));
+  if (!values.json) {
+    say(quarantined.length === 0 ? 'No event is in quarantine.' : `Events in quarantine: ${quarantined.length}.`);
+  }
+  return quarantined.length === 0;
+};
+
 /** `quarantine retry`: tries to project the quarantined events again. */
-export const retryQuarantined: Verb = async ({ values, signal, open, say }) => {
+const retryQuarantined: Verb = async ({ values, signal, open, say }) => {
   const system = await open();
   const applied = await retryQuarantine(system, signal);
   const quarantined = await listWaiting(system.pool, MAX_LISTED);
@@ -99,6 +130,24 @@ export const retryQuarantined: Verb = async ({ values, signal, open, say }) => {
   }
   return quarantined.length === 0;
 };
+
+/** The verbs of the audit, by name, apart from those about the tree of the log. */
+export const auditVerbs: Readonly<Record<string, Verb>> = {
+  verify: verifyAll,
+  log: (call) => (call.values.open ? openLog(call) : listLog(call)),
+  replay: replayJournal,
+  rebuild: rebuildViews,
+  quarantine(call) {
+    const [how] = call.rest;
+    if (how === undefined) return listQuarantine(call);
+    if (how === 'retry') return retryQuarantined(call);
+    throw unknownVerb(['quarantine', how]);
+  },
+};
+
+export function unknownVerb(words: readonly string[]): ConfigurationError {
+  return new ConfigurationError(`There is no verb ${words.join(' ')}. See npm run audit -- --help.`);
+}
 
 function readerOf({ as }: VerbCall['values']): string {
   if (typeof as === 'string' && as.trim() !== '' && as.length <= 200) return as.trim();

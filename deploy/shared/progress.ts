@@ -2,6 +2,7 @@
 export type Progress = {
   /** Reports that the part of the task called `part` has reached `position` of `end`. */
   step(part: string, position: bigint, end: bigint): void;
+  /** Ends the line of the bar; what is printed next begins on a line of its own. */
   end(): void;
 };
 
@@ -20,6 +21,7 @@ export function createProgress(output: NodeJS.WriteStream, signal: AbortSignal):
 
   function finish(): void {
     if (output.isTTY && part !== '') output.write('\n');
+    part = '';
   }
 
   return {
