@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '@anecdotes/contracts/server/make-folder';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import type { CheckpointKeys } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
@@ -44,17 +43,17 @@ export async function exportLog(
 
   const tree = createGrowingTree();
   const tiles = createGrowingTiles();
-  const events = createWriteStream(join(out, exportFiles.events));
-  for await (const event of eventsOf(source, stored.position)) {
-    const content = contentOf(event);
-    const entry = entryOfContent(content);
-    if (!events.write(`${content}\n`)) await once(events, 'drain');
-    tree.add(leafHash(entry));
-    await writeTiles(out, tiles.add(entry));
-    progress.step('Exporting', event.position, stored.position);
+  async function* lines() {
+    for await (const event of eventsOf(source, stored.position)) {
+      const content = contentOf(event);
+      const entry = entryOfContent(content);
+      yield `${content}\n`;
+      tree.add(leafHash(entry));
+      await writeTiles(out, tiles.add(entry));
+      progress.step('Exporting', event.position, stored.position);
+    }
   }
-  events.end();
-  await finished(events);
+  await pipeline(lines, createWriteStream(join(out, exportFiles.events)));
   await writeTiles(out, tiles.partial());
   if (Buffer.compare(tree.root(), await rootOf(stored.size, storedSubtrees(pool))) !== 0) {
     throw new LogNotContinued('The log and its tree do not belong together. Run npm run audit -- verify.');

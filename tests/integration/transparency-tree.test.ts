@@ -1,4 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { copyLog } from '@anecdotes/deploy/log-copy/copy';
 import { exportLog } from '@anecdotes/deploy/transparency/export-log';
 import { growTree } from '@anecdotes/projection-service/transparency/grow-tree';
@@ -143,6 +145,25 @@ test('a log without the last event that its head names keeps its tree, and gives
   await expect(publish(log, keys, newFolder())).rejects.toThrow('The last event of the log is missing');
   await expect(exportLog(log, keys, newFolder(), silent)).rejects.toThrow('The last event of the log is missing');
   expect(await readTree(log.pool)).toEqual(tree);
+});
+
+test('an export whose file cannot be written fails, instead of ending the program', async () => {
+  const log = await logInMemory();
+  await fill(log, 3);
+  const folder = newFolder();
+  const source: LogWithTree['source'] = {
+    ...log.source,
+    head() {
+      rmdirSync(folder);
+      return log.source.head();
+    },
+    // Long enough for the file system to refuse the file before the first event is read.
+    async idAt(position) {
+      for (let turn = 0; turn < 10; turn += 1) await readdir(tmpdir());
+      return log.source.idAt(position);
+    },
+  };
+  await expect(exportLog({ ...log, source }, keys, folder, silent)).rejects.toThrow('ENOENT');
 });
 
 test('an event inserted after the last one of the log gets no leaf in its tree', async () => {
