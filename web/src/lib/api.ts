@@ -1,5 +1,6 @@
 import { type FailureEnvelope, headers as names, type ProblemCode, type Success } from '@anecdotes/contracts';
 import { newChangeKey } from './change-key.ts';
+import { delay } from './delay.ts';
 import { takeEarlyRead } from './early-reads.ts';
 import { joinSentences } from './join-sentences.ts';
 import { clearLocalCache } from './local-cache.ts';
@@ -255,14 +256,4 @@ function queryString(query: Query): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return search.size === 0 ? '' : `?${search}`;
-}
-
-function delay(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }

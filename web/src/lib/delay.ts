@@ -1,6 +1,17 @@
-/** Waits for `milliseconds`. */
-export function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Waits for `milliseconds`; rejects with the reason of `signal` once that is aborted. */
+export function delay(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', stop);
+  });
 }
 
 /** Waits for `milliseconds`; resolves early when the browser goes online, or when `signal` is aborted. */

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { delay } from './delay.ts';
 import { notifyError } from './messages.ts';
 import { dropPendingSave, isPendingSave, movePendingSave } from './pending-save.ts';
 import { accountId } from './session.ts';
@@ -149,7 +150,7 @@ function storeDraft(slot: string, draft: object | undefined): () => void {
 async function adoptDraft(form: string, slot: string, signal: AbortSignal): Promise<boolean> {
   const opened = Date.now();
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
+    if (attempt > 0) await delay(RELOAD_MS);
     if (signal.aborted || hasText(currentDraft(slot)) || draftsBeside(form, slot).length === 0) return false;
     let isAdopted = false;
     await checkOpenTabs((isOpen) => {

@@ -1,3 +1,5 @@
+import { delay } from './delay.ts';
+
 /** A rate limiter. */
 export type Pace = {
   /** Resolves when it is the caller's turn; rejects once `signal` aborts, and then takes no turn. */
@@ -25,7 +27,7 @@ export function createPace(burst: number, everyMs: number): Pace {
   };
   return {
     async turn(signal) {
-      for (let ms = wait(); ms > 0; ms = wait()) await delay(ms, signal);
+      for (let ms = wait(); ms > 0; ms = wait()) await delay(Math.ceil(ms), signal);
       signal.throwIfAborted();
       tokens -= 1;
     },
@@ -34,19 +36,4 @@ export function createPace(burst: number, everyMs: number): Pace {
       return Math.floor(tokens);
     },
   };
-}
-
-function delay(ms: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, Math.ceil(ms));
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }

@@ -1,3 +1,4 @@
+import { delay } from '../lib/delay.ts';
 import { mapConstants } from './constants.ts';
 import { formatPoint, type Point } from './point.ts';
 
@@ -64,11 +65,7 @@ async function ask(address: string, signal: AbortSignal): Promise<unknown> {
 
 /** Waits so that requests are a second apart; an aborted request uses no turn. */
 async function turn(signal: AbortSignal): Promise<void> {
-  while (Date.now() < nextTurn) {
-    const wait = nextTurn - Date.now();
-    await new Promise((resolve) => setTimeout(resolve, wait));
-    signal.throwIfAborted();
-  }
+  for (let wait = nextTurn - Date.now(); wait > 0; wait = nextTurn - Date.now()) await delay(wait, signal);
   signal.throwIfAborted();
   nextTurn = Date.now() + mapConstants.geocoder.intervalMs;
 }
