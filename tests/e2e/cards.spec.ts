@@ -254,6 +254,24 @@ test.describe('deleting', () => {
     await page.getByLabel('Dismiss').click();
     await expect(page.getByText('Failed to delete anecdote')).toHaveCount(0);
   });
+
+  test('two anecdotes, of which Undo can restore only one, leaves only the other one deleted', async () => {
+    await cardOf(page, 'By a bare point.').getByTitle('Delete').click();
+    await expect(message(page, 'Anecdote deleted')).toBeVisible();
+    await cardOf(page, 'The third of a chain.').getByTitle('Delete').click();
+    await expect(message(page, '2 anecdotes deleted')).toBeVisible();
+    const path = new RegExp(`^POST /anecdotes/${third.id}/restore$`);
+    await answerWith(page, path, refusal('Not now', 'INTERNAL', 500), async () => {
+      await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(message(page, 'Not now')).toBeVisible();
+    });
+    await cardOf(page, 'By a bare point.').press('Enter');
+    await expect(page).toHaveURL(/\/anecdotes\//);
+    await expect(page.getByRole('article')).toHaveText([/By a bare point\./]);
+    const { status } = await journal.client.call('POST', `/api/anecdotes/${third.id}/restore`);
+    expect(status).toBe(200);
+  });
 });
 
 test.describe('a list longer than the window', () => {

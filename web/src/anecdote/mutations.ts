@@ -81,12 +81,13 @@ export function useRestore(): (id: string) => Promise<void> {
 }
 
 async function restore(queries: QueryClient, ids: readonly string[]): Promise<void> {
-  try {
-    await Promise.all(ids.map((id) => send('POST', `/anecdotes/${id}/restore`)));
-    markDeleted(ids, false);
-    notify(anecdoteStrings.restored(ids.length));
-  } catch (error) {
-    notifyError(error instanceof Error ? error.message : anecdoteStrings.restoreFailed);
-  }
+  const restoreOne = async (id: string) => {
+    await send('POST', `/anecdotes/${id}/restore`);
+    markDeleted([id], false);
+  };
+  const results = await Promise.allSettled(ids.map(restoreOne));
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure === undefined) notify(anecdoteStrings.restored(ids.length));
+  else notifyError(failure.reason instanceof Error ? failure.reason.message : anecdoteStrings.restoreFailed);
   await refreshJournal(queries);
 }

@@ -17,10 +17,12 @@ export function useRestoreAll() {
       const operation = { id: newUuid(), kind: 'restore' };
       const answers: BatchChange[] = [];
       for (let from = 0; from < ids.length; from += limits.batch) {
-        const body = { ids: ids.slice(from, from + limits.batch), operation };
-        answers.push(...(await send<BatchChange[]>('POST', '/anecdotes/batch/restore', { body })));
+        const some = ids.slice(from, from + limits.batch);
+        answers.push(
+          ...(await send<BatchChange[]>('POST', '/anecdotes/batch/restore', { body: { ids: some, operation } })),
+        );
+        markDeleted(some, false);
       }
-      markDeleted(ids, false);
       return answers;
     },
     onSuccess: (answers) => {
