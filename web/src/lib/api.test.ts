@@ -51,6 +51,8 @@ async function load() {
   return { ...api, ...position, ...session, isReachable: () => onlineManager.isOnline() };
 }
 
+const bearer = (token: string) => `Bearer ${token}`;
+
 const networkDown = () => new TypeError('Failed to fetch');
 
 function success(data: unknown, headers: Record<string, string> = {}): Response {
@@ -303,6 +305,32 @@ test('a forbidden change is not repeated', async () => {
   answers = [refusal(403, { code: 'FORBIDDEN', message: 'No' })];
   expect((await settled(send('DELETE', '/api-keys/1'))).error).toMatchObject({ code: 'FORBIDDEN' });
   expect(asked).toHaveLength(1);
+});
+
+test('a call that needs the password again is repeated with the token of the new session, unless the person cancels', async () => {
+  const { send, storeToken } = await load();
+  const { passwordQuestion } = await import('./password-question.ts');
+  const needsPassword = () => refusal(403, { code: 'REAUTH_REQUIRED', message: 'Please confirm your password' });
+  answers = [needsPassword(), success('created'), needsPassword()];
+  const confirmed = send('POST', '/api-keys', { body: { name: 'Script' } });
+  await vi.waitFor(() => expect(passwordQuestion.get()).toBeDefined());
+  storeToken(tokenOf('ann', { iat: 2 }));
+  passwordQuestion.get()?.answer(true);
+  expect(await confirmed).toBe('created');
+  expect(asked.map(({ headers }) => headers.authorization)).toEqual([ann, tokenOf('ann', { iat: 2 })].map(bearer));
+
+  const cancelled = settled(send('POST', '/api-keys', { body: { name: 'Script' } }));
+  await vi.waitFor(() => expect(passwordQuestion.get()).toBeDefined());
+  passwordQuestion.get()?.answer(false);
+  expect((await cancelled).error).toMatchObject({ code: 'REAUTH_REQUIRED' });
+});
+
+test('a file that is refused because the session has expired ends the session', async () => {
+  const { download, token } = await load();
+  answers = [refusal(401, { code: 'UNAUTHENTICATED', message: 'Your session has expired.' })];
+  const reading = download('/export', { signal: new AbortController().signal, onProgress: () => {} });
+  expect((await settled(reading)).error).toMatchObject({ code: 'UNAUTHENTICATED' });
+  expect(token()).toBe(null);
 });
 
 test('a form body is sent unchanged, and without a token if nobody is logged in', async () => {

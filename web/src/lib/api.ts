@@ -134,7 +134,9 @@ export async function download(
   try {
     return await withPassword(async () => {
       const request = withAuthorization(new Headers(position === null ? {} : { [names.minPosition]: position }));
+      const usedToken = token();
       const response = await fetch(`/api${path}${queryString(query)}`, { headers: request, signal });
+      if (response.status === 401 && usedToken === token()) endSession('expired');
       if (!response.ok) parse({ response, text: await response.text() });
       return await blobOf(response, onProgress);
     });

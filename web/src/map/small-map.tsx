@@ -30,7 +30,7 @@ export function SmallMap({ point, text, children }: SmallMapProps) {
   const [size, setSize] = useState<{ width: number; height: number }>();
   const [areWanted] = useShowMaps();
   const { data: configuration } = useQuery({ ...configurationQuery(), enabled: areWanted });
-  const [failed, setFailed] = useState(0);
+  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const container = element.current;
     if (!container) return;
@@ -53,17 +53,15 @@ export function SmallMap({ point, text, children }: SmallMapProps) {
               width={256}
               height={256}
               draggable={false}
+              hidden={failed.has(src)}
               style={{ left, top }}
-              onError={({ currentTarget }) => {
-                currentTarget.hidden = true;
-                setFailed((before) => before + 1);
-              }}
+              onError={() => setFailed((before) => new Set(before).add(src))}
             />
           ))}
         </div>
         {point ? <Pin /> : <p className={styles.none}>{mapStrings.noLocation}</p>}
         {children}
-        {tiles.length > failed && configuration?.map_tile_attribution && (
+        {tiles.some(({ url: src }) => !failed.has(src)) && configuration?.map_tile_attribution && (
           <Attribution text={configuration.map_tile_attribution} />
         )}
       </div>
