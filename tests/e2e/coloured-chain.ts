@@ -45,7 +45,12 @@ export async function writeColouredChain(
     return view;
   };
   for (const [index, [name, parent]] of links.entries()) {
-    const given = { tags: tags.slice(index, index + 1), ...(parent && { connected_to: of(parent).id }) };
+    const given = {
+      tags: tags.slice(index, index + 1),
+      // A fixed day, because tooltips with a longer date reach further, and their shadows change the colours of dots.
+      timestamp: new Date(Date.UTC(2026, 0, 6, 10, index)).toISOString(),
+      ...(parent && { connected_to: of(parent).id }),
+    };
     views.set(name, await journal.write(textOf(name), given));
   }
   const colour = (name: string) => tagColour(of(name).tags[0]);

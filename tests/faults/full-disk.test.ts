@@ -71,7 +71,11 @@ describe.skipIf(disk === undefined)('while the disk of the database is full (nee
       .output()
       .split('\n')
       .filter((line) => line.startsWith('{'));
-    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([DISK_FULL]);
+    // Other failures, such as a time limit that a busy machine exceeds, are logged for themselves.
+    const aboutDisk = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ err }) => err === undefined || err.code === '53100');
+    expect(aboutDisk.map(({ msg }) => msg)).toEqual([DISK_FULL]);
 
     rmSync(filler);
     const again = await vi.waitFor(

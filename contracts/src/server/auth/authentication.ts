@@ -139,8 +139,11 @@ function checkAccess({ routeOptions }: FastifyRequest, principal: Principal): vo
     if (access === 'member') throw new Problem('GUEST_NOT_ALLOWED');
     return;
   }
-  const age = Date.now() - principal.since.getTime();
-  if (needsRecentPassword && age > limits.recentPasswordSeconds * 1000) throw new Problem('REAUTH_REQUIRED');
+  if (needsRecentPassword && !isRecent(principal.since)) throw new Problem('REAUTH_REQUIRED');
+}
+
+function isRecent(moment: Date): boolean {
+  return Date.now() - moment.getTime() <= limits.recentPasswordSeconds * 1000;
 }
 
 /** The caller of a request to a route that is not public. */
