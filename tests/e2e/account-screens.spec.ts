@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import pg from 'pg';
 import { expectAccessible, openPage, withAbortedCalls } from '../support/browser.ts';
 import { clientWith, logIn } from '../support/client.ts';
 import { newMember } from '../support/local-mails.ts';
@@ -261,36 +260,6 @@ test.describe('the account screen', () => {
     await expect(page.getByLabel('Current Password')).toHaveValue('');
     await expect(page.getByRole('button', { name: 'Change Password' })).toBeFocused();
   });
-});
-
-test('an export asks for the password again when it was entered a while ago', async ({ product }) => {
-  const { token: earlier } = await logIn(address, username, `${password}!`);
-  const [, claims = ''] = earlier.split('.');
-  const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString());
-  const vault = new pg.Client(product.databaseUrl);
-  await vault.connect();
-  await vault.query(`update vault.session set created_at = created_at - interval '1 hour' where id = $1`, [sid]);
-  await vault.end();
-  await page.evaluate((old) => localStorage.setItem('auth_token', old), earlier);
-  await go('/account');
-  await press('Export Journal');
-  await expect(dialog().getByRole('heading', { name: 'Confirm your password' })).toBeVisible();
-  await expectAccessible(page);
-  await dialog().getByRole('button', { name: 'Cancel' }).click();
-  await expect(message('Please confirm your password to do this')).toBeVisible();
-
-  await press('Export Journal');
-  await expect(dialog().getByLabel('Password')).toBeFocused();
-  await page.keyboard.type('not the one');
-  await page.keyboard.press('Enter');
-  await expect(dialog().getByText('Your current password is incorrect')).toBeVisible();
-  await dialog().getByLabel('Password').fill(`${password}!`);
-  const downloading = page.waitForEvent('download');
-  await page.keyboard.press('Enter');
-  await downloading;
-  await expect(message('Your journal is exported')).toBeVisible();
-  await expect(dialog()).toHaveCount(0);
-  expect(await token()).not.toBe(earlier);
 });
 
 test('the journal is exported as a file, whose page can be read and searched offline and runs no scripts', async ({

@@ -4,7 +4,8 @@ import { openPage } from './browser.ts';
 import { type Client, logIn } from './client.ts';
 import { newMember } from './local-mails.ts';
 
-const PASSWORD = 'rain against the hinge';
+/** The password of each account. */
+export const PASSWORD = 'rain against the hinge';
 let journals = 0;
 
 type Given = Partial<Omit<CreateAnecdote, 'connected_to'>> & { connected_to?: string };

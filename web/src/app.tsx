@@ -1,4 +1,5 @@
 import './styles/base.css';
+import './styles/disclosure.css';
 import './styles/tokens.css';
 import '@fontsource-variable/instrument-sans/wght.css';
 import '@fontsource-variable/newsreader/opsz.css';
