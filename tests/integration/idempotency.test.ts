@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { commandService } from '@anecdotes/command-service/service';
-import { createIdempotency } from '@anecdotes/command-service/vault/idempotency';
+import { createIdempotency, forgetAnswers } from '@anecdotes/command-service/vault/idempotency';
 import { type BatchItem, headers } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
@@ -38,7 +38,7 @@ const create = (caller: Caller, description: string, key?: Record<string, string
   caller('POST', '/api/anecdotes', { description }, key);
 
 /** Makes each request look as if the process had crashed between the command and its answer. */
-async function forgetAnswers(): Promise<void> {
+async function loseAnswers(): Promise<void> {
   await side.vault.query('update vault.idempotency set status = null, answer = null');
 }
 
@@ -124,7 +124,7 @@ test('an answer lost in a crash is reconstructed, although the anecdote has chan
   await call('PUT', `/api/anecdotes/${id}`, { description: 'Third' });
   const head = await side.log.head();
 
-  await forgetAnswers();
+  await loseAnswers();
   const again = await edit();
   expect(again.body).toBe(first.body);
   expect(again.headers[headers.logPosition]).toBe(first.headers[headers.logPosition]);
@@ -138,7 +138,7 @@ test('a creation whose answer was lost in a crash is found again, although its p
   const child = () => call('POST', '/api/anecdotes', { description: 'Child', connected_to: parent }, key);
   const first = await child();
   await call('DELETE', `/api/anecdotes/${parent}`);
-  await forgetAnswers();
+  await loseAnswers();
   expect((await child()).body).toBe(first.body);
 });
 
@@ -149,7 +149,7 @@ test('a batch with a key is created once', async () => {
   const first = await batch();
   const head = await side.log.head();
   expect((await batch()).body).toBe(first.body);
-  await forgetAnswers();
+  await loseAnswers();
   expect((await batch()).body).toBe(first.body);
   expect(await side.log.head()).toBe(head);
 });
@@ -197,7 +197,7 @@ test('a repeated or connected batch reads at most 50 streams at once', async () 
   const key = keyed();
   const first = await batch({}, key);
   expect(most).toBe(0);
-  await forgetAnswers();
+  await loseAnswers();
   expect((await batch({}, key)).body).toBe(first.body);
   expect((await batch({ connected_to: parent }, keyed())).json().data.every((item: BatchItem) => item.success)).toBe(
     true,
@@ -230,8 +230,26 @@ test('keys are forgotten after 24 h', async () => {
   const first = await id();
   await side.vault.query("update vault.idempotency set started_at = started_at - interval '25 hours'");
   await createIdempotency(side.deps).sweep();
-  // The process keeps a call in memory until its answer is stored.
-  await vi.waitFor(async () => expect(await id()).not.toBe(first));
+  expect(await id()).not.toBe(first);
+});
+
+test('an answer that is stored only after answers were forgotten is forgotten too', async () => {
+  const mayStore = Promise.withResolvers<void>();
+  const query = async (...args: Parameters<typeof side.vault.query>) => {
+    if ((args[0] as { name?: string }).name === 'keep-answers') await mayStore.promise;
+    return side.vault.query(...args);
+  };
+  const idempotency = createIdempotency({ ...side.deps, vault: { query } as typeof side.vault });
+  const account = await side.newAccount();
+  const request = { account, key: 'once', request: 'a request', requestId: 'a request id' };
+  const once = (body: string) => idempotency.once(request, async () => ({ status: 200, headers: {}, body }));
+  expect((await once('"a text"')).body).toBe('"a text"');
+  const repeated = once('"nothing"');
+  await forgetAnswers(side.vault, account);
+  mayStore.resolve();
+  expect((await repeated).body).toBe('"nothing"');
+  const { rows } = await side.vault.query('select answer from vault.idempotency where account = $1', [account]);
+  expect(rows).toEqual([{ answer: null }]);
 });
 
 test('a service that stops first finishes the removal of old keys that it has begun', async () => {

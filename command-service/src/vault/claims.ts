@@ -18,7 +18,7 @@ type EarlierClaim = Pick<Claimed, 'requestHash' | 'commandId' | 'at'> & { readon
 export type Claims = {
   /** Claims a key; returns undefined to the first caller, and the first claim to all later ones. */
   claim(claimed: Claimed): Promise<EarlierClaim | undefined>;
-  /** Stores the answer of a claim. */
+  /** Stores the answer of a claim, unless it has one or was forgotten. */
   keep(claimed: Pick<Claimed, 'account' | 'keyHash'>, status: number, answer: string): Promise<void>;
   /** Deletes claims older than 24 h. */
   sweep(): Promise<void>;
@@ -120,7 +120,7 @@ async function update(vault: pg.Pool, kept: readonly Kept[]): Promise<void> {
            update vault.idempotency i set status = k.status, answer = k.answer
            from async_commit,
              unnest($1::uuid[], $2::bytea[], $3::int[], $4::text[]) as k (account, key_hash, status, answer)
-           where i.account = k.account and i.key_hash = k.key_hash`,
+           where i.account = k.account and i.key_hash = k.key_hash and i.status is null`,
     values: [
       kept.map(({ account }) => account),
       kept.map(({ keyHash }) => keyHash),

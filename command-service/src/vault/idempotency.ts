@@ -40,26 +40,20 @@ type Slot = { account: AccountId; keyHash: Buffer; requestHash: Buffer; sealingK
 /** Keys in table `vault.idempotency`, with their answers sealed under the key of the account. */
 export function createIdempotency(deps: Dependencies): Idempotency {
   const claims = createClaims(deps.vault);
-  const running = new Map<string, { requestHash: Buffer; answer: Promise<CommandResponse> }>();
+  const running = new Map<string, { requestHash: Buffer; stored: Promise<void> }>();
 
+  /** Answers a request; `stored` resolves when its answer is in the vault, or could not be stored. */
   async function claimAndRun(
     request: KeyedRequest,
     requestHash: Buffer,
     run: (claim: Claim) => Promise<CommandResponse>,
-    done: () => void,
-  ): Promise<CommandResponse> {
-    let storing: Promise<void> | undefined;
-    try {
-      const slot = await slotOf(deps.keys, request, requestHash);
-      const claim = await claimOf(deps, claims, slot);
-      if ('status' in claim) return claim;
-      const answer = await refusalsAsAnswers(() => run(claim), request.requestId, claim.at);
-      storing = keep(claims, slot, answer);
-      return answer;
-    } finally {
-      // Until the answer is stored, only this process can repeat it.
-      void (storing ?? Promise.resolve()).catch((error: unknown) => deps.onAnswerNotStored?.(error)).finally(done);
-    }
+  ): Promise<{ answer: CommandResponse; stored: Promise<void> }> {
+    const slot = await slotOf(deps.keys, request, requestHash);
+    const claim = await claimOf(deps, claims, slot);
+    if ('status' in claim) return { answer: claim, stored: Promise.resolve() };
+    const answer = await refusalsAsAnswers(() => run(claim), request.requestId, claim.at);
+    const stored = keep(claims, slot, answer).catch((error: unknown) => deps.onAnswerNotStored?.(error));
+    return { answer, stored };
   }
 
   return {
@@ -69,11 +63,15 @@ export function createIdempotency(deps: Dependencies): Idempotency {
       const first = running.get(name);
       if (first !== undefined) {
         if (!first.requestHash.equals(requestHash)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
-        return first.answer.then(asStored);
+        await first.stored;
+        // The vault has the answer, unless it was forgotten meanwhile.
+        return (await claimAndRun(request, requestHash, run)).answer;
       }
-      const answer = claimAndRun(request, requestHash, run, () => running.delete(name));
-      running.set(name, { requestHash, answer });
-      return answer;
+      const execution = claimAndRun(request, requestHash, run);
+      const stored = execution.then((executed) => executed.stored).finally(() => running.delete(name));
+      stored.catch(() => {});
+      running.set(name, { requestHash, stored });
+      return (await execution).answer;
     },
     sweep: claims.sweep,
   };
@@ -142,9 +140,12 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
+/** Instead of the status of an answer: it was forgotten and is not stored again. */
+const FORGOTTEN = 410;
+
 /**
- * Deletes the stored answers to commands of `account`, or to `commandIds` of them, because they contain its texts. A
- * command that is sent again is then answered from the log.
+ * Deletes the stored answers to commands of `account`, or to `commandIds` of them, because they contain its texts; those
+ * that are just being stored, too. A command that is sent again is then answered from the log.
  */
 export async function forgetAnswers(
   vault: pg.Pool,
@@ -152,8 +153,8 @@ export async function forgetAnswers(
   commandIds: readonly CommandId[] | null = null,
 ): Promise<void> {
   await vault.query(
-    `update vault.idempotency set status = null, answer = null
+    `update vault.idempotency set status = $3, answer = null
      where account = $1 and ($2::uuid[] is null or command_id = any($2))`,
-    [account, commandIds],
+    [account, commandIds, FORGOTTEN],
   );
 }
