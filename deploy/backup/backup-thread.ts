@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { assemble } from '@anecdotes/contracts/server/assemble';
+import { lowerThreadPriority } from '@anecdotes/contracts/server/concurrency/thread-priority';
 import { type Addresses, openAt } from './installation.ts';
 import { type BackupOptions, takeBackup } from './take-backup.ts';
 
@@ -7,6 +8,7 @@ import { type BackupOptions, takeBackup } from './take-backup.ts';
  * Makes one backup in a worker thread, so that the program stays responsive. Posts 'done', or the name, message and
  * code of the error.
  */
+lowerThreadPriority();
 const { addresses, options } = workerData as { addresses: Addresses; options: BackupOptions };
 try {
   const opened = await assemble((onStop) => openAt(addresses, { hasTables: true }, onStop));

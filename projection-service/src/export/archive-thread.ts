@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type MessagePort, workerData } from 'node:worker_threads';
+import { lowerThreadPriority } from '@anecdotes/contracts/server/concurrency/thread-priority';
 import type { ArchiveThread, ListName } from './archive.ts';
 import { inChunks } from './chunks.ts';
 import { exportRowOf } from './exported-row.ts';
@@ -18,6 +19,7 @@ const SENT_AT_ONCE = 512 * 1024;
 /** In characters of the rows as they arrive; the texts made of them are longer. */
 const FLUSHED_AFTER = 128 * 1024;
 
+lowerThreadPriority();
 const { head, figures, lists, reading, writing } = workerData as ArchiveThread;
 const at = new Date(head.exported_at);
 

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { lowerThreadPriority } from '@anecdotes/contracts/server/concurrency/thread-priority';
 import { type FileToRead, UnreadableFile } from './found.ts';
 import { readFound } from './read.ts';
 
@@ -6,6 +7,7 @@ import { readFound } from './read.ts';
  * Reads a file in a separate thread with limited memory, so that a hostile file can harm only this thread. Sends the
  * next part for each message that it gets.
  */
+lowerThreadPriority();
 let asked = 0;
 let wake = () => {};
 parentPort?.on('message', () => {
