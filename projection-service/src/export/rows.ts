@@ -13,20 +13,25 @@ const ALL = 1_000_000_000;
 
 /**
  * The anecdotes of `owner` that pass `filter`, oldest first, each as one text for `exportRowOf`: the texts are passed
- * to another thread without being parsed, and JSON would take both sides more time.
+ * to another thread without being parsed, and JSON would take both sides more time. Of a whole journal, nothing is
+ * sorted or joined before its first row is read.
  */
 export function exportedRows(owner: AccountId, filter: AnecdoteFilter): RawBuilder<{ row: string }> {
   const all = isUnfiltered(filter);
   const found = inOrderOfTime(owner, filter, { columns: sql`anecdote.*`, order: 'asc', limit: ALL });
-  const chosen = all ? viewTable('anecdote') : sql`chosen`;
   const fields = exportFields.map((field) => expressionOf(field, owner));
-  return sql`${all ? sql`` : sql`with chosen as materialized (${found})`}
+  const parents = all
+    ? sql`lateral (select * from ${viewTable('anecdote')} as other
+        where other.id = anecdote.connected_to and other.owner = ${owner} limit 1)`
+    : sql`chosen`;
+  return sql`with chosen as ${all ? sql`not materialized` : sql`materialized`} (${found})
     select concat_ws(${sql.lit(FIELD_END)}, ${sql.join(fields)}) as row
-    from ${chosen} as anecdote
-    left join ${chosen} as parent on parent.id = anecdote.connected_to and parent.owner = ${owner}
-    left join ${viewTable('history')} as creation
-      on creation.about = anecdote.id and creation.account = ${owner} and creation.type = 'AnecdoteCreated'
-    where anecdote.owner = ${owner}
+    from chosen as anecdote
+    left join ${parents} as parent on parent.id = anecdote.connected_to
+    left join lateral (
+      select * from ${viewTable('history')}
+      where about = anecdote.id and account = ${owner} and type = 'AnecdoteCreated' limit 1
+    ) as creation on true
     order by anecdote.at, anecdote.id`;
 }
 

@@ -46,8 +46,9 @@ export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query(`set local idle_in_transaction_session_timeout = '${IDLE}'`);
-    // With old statistics, a nested loop might scan a whole table for each anecdote.
+    // With old statistics, a whole table might be scanned for each anecdote.
     await client.query('set local enable_nestloop = off');
+    await client.query('set local enable_seqscan = off');
     // All rows are read, so the plan for the whole result is the best.
     await client.query('set local cursor_tuple_fraction = 1');
     const { position } = await liveGeneration(client);
