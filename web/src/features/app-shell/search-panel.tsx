@@ -2,7 +2,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import { forgetAllSearches, forgetSearch, useRecentSearches } from './recent-searches.ts';
 import styles from './search-panel.module.css';
-import { searchHelp, shellStrings } from './strings.ts';
+import { searchHelp, searchStrings as strings } from './search-strings.ts';
 
 type SearchPanelProps = {
   /** True to show the search help instead of the last searches. */
@@ -18,8 +18,8 @@ export function SearchPanel({ isHelp, onSearch, onHelp, onGone }: SearchPanelPro
   const recent = useRecentSearches();
   if (isHelp) {
     return (
-      <section className={`${styles.panel} sheet`} aria-label={shellStrings.searchHelp}>
-        <h2 className={styles.title}>{shellStrings.searchHelp}</h2>
+      <section className={`${styles.panel} sheet`} aria-label={strings.help}>
+        <h2 className={styles.title}>{strings.help}</h2>
         <dl className={styles.help}>
           {Object.entries(searchHelp).map(([sign, meaning]) => (
             <div key={sign}>
@@ -34,11 +34,11 @@ export function SearchPanel({ isHelp, onSearch, onHelp, onGone }: SearchPanelPro
     );
   }
   return (
-    <section className={`${styles.panel} sheet`} aria-label={shellStrings.recent}>
+    <section className={`${styles.panel} sheet`} aria-label={strings.recent}>
       {recent.length > 0 && (
         <>
           <div className={`${styles.head} secondary`}>
-            {shellStrings.recent}
+            {strings.recent}
             <button
               type="button"
               onClick={() => {
@@ -46,7 +46,7 @@ export function SearchPanel({ isHelp, onSearch, onHelp, onGone }: SearchPanelPro
                 onGone();
               }}
             >
-              {shellStrings.clearRecent}
+              {strings.clearRecent}
             </button>
           </div>
           <ul>
@@ -57,7 +57,7 @@ export function SearchPanel({ isHelp, onSearch, onHelp, onGone }: SearchPanelPro
                   <span dir="auto">{search}</span>
                 </button>
                 <IconButton
-                  label={shellStrings.forget(search)}
+                  label={strings.forget(search)}
                   onClick={() => {
                     forgetSearch(search);
                     onGone();
@@ -78,7 +78,7 @@ export function SearchPanel({ isHelp, onSearch, onHelp, onGone }: SearchPanelPro
           onGone();
         }}
       >
-        <kbd>?</kbd> {shellStrings.searchHelp}
+        <kbd>?</kbd> {strings.help}
       </button>
     </section>
   );
