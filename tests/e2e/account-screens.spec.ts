@@ -302,8 +302,11 @@ test('the journal is exported as a file, whose page can be read and searched off
   rmSync(folder, { recursive: true });
 
   await go('/dashboard?q=cello');
+  const release = await holdCalls(page, /^GET \/auth\/sessions$/);
   await page.getByRole('link', { name: 'Export this list' }).press('Enter');
-  await expect(page.getByText('Only what passes the filter: “cello”.')).toBeVisible();
+  await expect(page).toHaveURL(/#export$/);
+  await release();
+  await expect(page.getByText('Only what passes the filter: “cello”.')).toBeInViewport();
   await expect(page.getByText(/^1 anecdote, about/)).toBeVisible();
   await expect(page.getByText('With the trash')).toHaveCount(0);
   await expectAccessible(page);

@@ -8,6 +8,7 @@ import {
 import { type Filter, noFilter, parseFilter } from '../anecdote/filter.ts';
 import { configurationQuery } from '../lib/configuration.ts';
 import { signedInRoute } from './signed-in.ts';
+import { waitBeforeShowing } from './wait-before-showing.ts';
 
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -15,9 +16,11 @@ const accountRoute = createRoute({
   // The filter of the export.
   validateSearch: (params: Partial<Filter> & SearchSchemaInput): Filter => parseFilter(params),
   search: { middlewares: [stripSearchParams(noFilter)] },
-  loader: async ({ context: { queries } }) => {
+  loader: async ({ context: { queries }, location }) => {
     const { sessionsQuery } = await import('../features/account/queries.ts');
-    void queries.prefetchQuery(sessionsQuery());
+    const loading = queries.prefetchQuery(sessionsQuery());
+    // The section that a link leads to is shown below the sessions.
+    if (location.hash !== '') await waitBeforeShowing(loading);
   },
   component: lazyRouteComponent(() => import('./account-screen.tsx'), 'AccountScreen'),
 });
