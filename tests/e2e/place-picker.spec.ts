@@ -253,6 +253,37 @@ test('the position of the device is used if it is allowed', async () => {
   await page.keyboard.press('Escape');
 });
 
+test('a position of the device that arrives after another choice, or after the picker was closed, is not used', async () => {
+  await page.evaluate(() => {
+    navigator.geolocation.getCurrentPosition = (found) => {
+      const coords = { latitude: 60, longitude: 10 } as GeolocationCoordinates;
+      addEventListener('found', () => found({ coords } as GeolocationPosition), { once: true });
+    };
+  });
+  const find = () => page.evaluate(() => dispatchEvent(new Event('found')));
+  await button('Map').click();
+  await find();
+  await dialog().getByRole('button', { name: 'My position' }).click();
+  await search().fill('12.5, -76.5');
+  await search().press('Enter');
+  await expect(chosen()).toContainText('12.5000, -76.5000');
+  await find();
+  await expect(chosen()).toContainText('12.5000, -76.5000');
+  await dialog().getByRole('button', { name: 'My position' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog()).toHaveCount(0);
+  await find();
+});
+
+test('a point without an address is shown by its coordinates, not as if its address were being looked up', async () => {
+  const { id } = await journal.write('In the fog.', { coordinates: { lat: 1, lng: 2, address: null } });
+  await journal.go(`/entry?edit=${id}`);
+  await button('Map').click();
+  await expect(chosen()).toHaveText('1.0000, 2.0000');
+  await dialog().getByRole('region', { name: 'Places you have used' }).getByRole('button', { name: '1.0000' }).click();
+  await expect(chosen()).toHaveText('1.0000, 2.0000');
+});
+
 for (const [mode, what] of [
   ['errors', 'errors'],
   ['html', 'HTML'],
@@ -351,6 +382,8 @@ test('a small map whose tiles are missing shows a pin on a plain background', as
 
 test('no request contained the text of an anecdote, and none was sent to an unexpected host', () => {
   expect([...opened.hosts]).toEqual([maps.settings.GEOCODER_URL]);
-  expect(maps.asked.map(decodeURIComponent).join('\n')).not.toMatch(/kettle|bench|platform|click/i);
+  const asked = maps.asked.map(decodeURIComponent).join('\n');
+  expect(asked).not.toMatch(/kettle|bench|platform|click/i);
+  expect(asked).not.toContain('lat=60.0000');
   expect(journal.problems).toEqual([]);
 });

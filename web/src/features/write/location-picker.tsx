@@ -53,31 +53,28 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
   const [problem, setProblem] = useState('');
   const [hint, setHint] = useState('');
   /** The chosen point; its address is null while it is looked up. */
-  const [chosen, setChosen] = useState<Coordinates | null>(initial);
+  const [chosen, setChosen] = useState<Coordinates | null>(initial && withAddress(initial, initial.address));
   const [centre, setCentre] = useState<Point>(initial ?? picker.centre);
   const map = useRef<L.Map>(null);
   const marker = useRef<L.Marker>(null);
-  const question = useRef(new AbortController());
+  const newPlaceSignal = useNewSignal();
+  const newAddressSignal = useNewSignal();
   /** The chosen point for the map, also when it was chosen before the map was ready. */
   const place = useRef<Point | null>(initial);
-  const newQuestion = () => {
-    question.current.abort();
-    question.current = new AbortController();
-    return question.current.signal;
-  };
-  useEffect(() => () => question.current.abort(), []);
 
-  /** Chooses `point`, and looks up its address unless that is given. */
+  /** Chooses `point`, and looks up its address unless that is given, as null if it has none. */
   const choose = (point: Point, address?: string | null) => {
     place.current = point;
+    // A place that is still searched for must not replace this one.
+    newPlaceSignal();
     setProblem('');
     setHint('');
-    setChosen({ ...point, address: address ?? null });
+    setChosen(address === undefined ? { ...point, address: null } : withAddress(point, address));
     if (map.current) {
       if (marker.current) marker.current.setLatLng(toLatLng(map.current, point));
       else marker.current = addPin(map.current, point, strings.pin, (moved) => chooseLatest.current(moved));
     }
-    const signal = newQuestion();
+    const signal = newAddressSignal();
     if (address !== undefined) return;
     void addressOf(geocoder, point, signal).then(
       (found) => setChosen({ ...point, address: found }),
@@ -130,7 +127,7 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
     const point = parsePoint(wanted);
     if (point) return goTo(point);
     if (geocoder === null) return setProblem(strings.noGeocoder);
-    const signal = newQuestion();
+    const signal = newPlaceSignal();
     setIsSearching(true);
     try {
       const found = await findPlace(geocoder, wanted, signal);
@@ -144,13 +141,15 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
   };
   const locate = async () => {
     setProblem('');
+    const signal = newPlaceSignal();
     const position = await devicePosition();
+    if (signal.aborted) return;
     if (typeof position === 'string') setProblem(strings.noPosition[position]);
     else goTo(position);
   };
-  const coordinates = chosen && formatPoint(chosen, picker.decimals);
+  const coordinates = chosen && coordinatesOf(chosen);
   const confirm = () => {
-    if (chosen) onChoose({ ...chosen, address: chosen.address ?? coordinates });
+    if (chosen) onChoose(withAddress(chosen, chosen.address));
   };
 
   return (
@@ -176,7 +175,7 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
           {problem}
         </p>
       )}
-      {!isReachable && <p className={field.help}>{strings.offline}</p>}
+      {!isReachable && <p className="secondary">{strings.offline}</p>}
       <MapCanvas
         label={strings.mapLabel}
         view={{ ...(initial ?? picker.centre), zoom: initial ? picker.zoom.located : picker.zoom.start }}
@@ -212,4 +211,24 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
       </footer>
     </div>
   );
+}
+
+/** Returns a function that aborts the signal it returned last, as unmounting does, and returns a new one. */
+function useNewSignal(): () => AbortSignal {
+  const latest = useRef<AbortController>(undefined);
+  useEffect(() => () => latest.current?.abort(), []);
+  return () => {
+    latest.current?.abort();
+    latest.current = new AbortController();
+    return latest.current.signal;
+  };
+}
+
+/** `point` with `address`, or with its coordinates if that is null or empty. */
+function withAddress(point: Point, address: string | null): Coordinates {
+  return { ...point, address: address || coordinatesOf(point) };
+}
+
+function coordinatesOf(point: Point): string {
+  return formatPoint(point, picker.decimals);
 }
