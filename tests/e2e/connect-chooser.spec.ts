@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
 import { cardOf, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
+import { holdCalls } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -70,6 +71,47 @@ test('a choice that would make a loop is refused before a call is sent', async (
   page.removeAllListeners('request');
   expect(sent).toEqual([]);
   expect(await parentOf(hinge)).toBeNull();
+});
+
+test('a choice that would have made a loop is accepted once the other connection is removed', async () => {
+  await journal.client.call('DELETE', `/api/anecdotes/${alone.id}/parent`);
+  await expect(cardOf(page, 'Swifts').getByRole('link', { name: /View connections$/ })).toHaveCount(0);
+  await cardOf(page, 'garden gate').focus();
+  await page.keyboard.press('c');
+  await offered('Looks related').filter({ hasText: 'Swifts' }).click();
+  await expect(message(page, 'Connected')).toBeVisible();
+  expect(await parentOf(hinge)).toBe(alone.id);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(message(page, 'Undone')).toBeVisible();
+});
+
+test('a choice that is still being checked when the dialog is closed is dropped', async () => {
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'PUT' && sent.push(request.postData() ?? ''));
+  const release = await holdCalls(page, /^GET \/anecdotes\/[^/]+\/connections/);
+  const choose = async (text: string) => {
+    await cardOf(page, 'Swifts').focus();
+    await page.keyboard.press('c');
+    await offered('Looks related').filter({ hasText: text }).click();
+  };
+  await choose('garden gate');
+  await page.keyboard.press('Escape');
+  await expect(dialog()).toHaveCount(0);
+  await release();
+  await choose('Oil');
+  await expect(message(page, 'Connected')).toBeVisible();
+  page.removeAllListeners('request');
+  expect(sent).toEqual([JSON.stringify({ parent: oil.id })]);
+});
+
+test('the dialog is closed when its screen is left', async () => {
+  await cardOf(page, 'Swifts').press('Enter');
+  await expect(page).toHaveURL(`${address}/anecdotes/${alone.id}`);
+  await page.keyboard.press('c');
+  await expect(field()).toBeFocused();
+  await page.goBack();
+  await expect(cardOf(page, 'Swifts')).toBeVisible();
+  await expect(dialog()).toHaveCount(0);
 });
 
 test('the palette connects or continues the open anecdote, and the chooser can remove its connection', async () => {

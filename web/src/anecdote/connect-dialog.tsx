@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { strings as common } from '../lib/strings.ts';
 import { truncate } from '../lib/truncate.ts';
+import { useNewSignal } from '../lib/use-new-signal.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -48,16 +49,21 @@ function Chooser({ id, start, parent, onClose }: ChooserProps) {
   // The dialog would focus it a little later, and keys typed in between would be lost.
   useLayoutEffect(() => field.current?.focus(), []);
   const offers = useConnectionOffers(typed, { of: id }, id);
+  const newSignal = useNewSignal();
 
   const connect = async (to: string | null) => {
+    const signal = newSignal();
     if (to !== null && to === parent) return setRefusal(common.errors.alreadyLinked);
-    if (to !== null && (await isBelow(to))) return setRefusal(common.errors.loop);
+    const isLoop = to !== null && (await isBelow(to));
+    // The dialog was closed, or another choice was made.
+    if (signal.aborted) return;
+    if (isLoop) return setRefusal(common.errors.loop);
     onClose();
     await changeLink({ id, parent: to });
   };
   /** Whether `other` is the anecdote itself or a known descendant; the service refuses descendants not known here. */
   const isBelow = async (other: string) => {
-    const known = await queries.ensureQueryData(connectionsQuery(id)).catch(() => undefined);
+    const known = await queries.fetchQuery(connectionsQuery(id)).catch(() => undefined);
     return other === id || known?.children.some((child) => child.id === other);
   };
 

@@ -1,13 +1,17 @@
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useStore } from '../lib/use-store.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
-import { chooser } from './open-chooser.ts';
+import { chooser, closeConnect } from './open-chooser.ts';
 
 const ConnectDialog = lazyComponent(() => import('./connect-dialog.tsx'), 'ConnectDialog');
 
 /** The dialog to choose what an anecdote continues, once it was opened; it stays mounted while it closes. */
 export function ConnectOverlay() {
   const current = useStore(chooser);
+  const screen = useRouterState({ select: ({ location }) => location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes it when the screen is left
+  useEffect(() => closeConnect, [screen]);
   if (current === undefined) return null;
-  const { id, isOpen } = current;
-  return <ConnectDialog id={id} open={isOpen} onClose={() => chooser.set({ id, isOpen: false })} />;
+  return <ConnectDialog id={current.id} open={current.isOpen} onClose={closeConnect} />;
 }

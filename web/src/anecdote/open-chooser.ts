@@ -7,3 +7,9 @@ export const chooser = createStore<{ id: string; isOpen: boolean } | undefined>(
 export function openConnect(id: string): void {
   chooser.set({ id, isOpen: true });
 }
+
+/** Closes the dialog, if it is open. */
+export function closeConnect(): void {
+  const current = chooser.get();
+  if (current?.isOpen) chooser.set({ ...current, isOpen: false });
+}

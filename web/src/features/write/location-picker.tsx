@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type * as L from 'leaflet';
-import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useId, useRef, useState } from 'react';
 import type { Coordinates } from '../../anecdote/place-name.ts';
 import { configurationQuery } from '../../lib/configuration.ts';
 import { useIsReachable } from '../../lib/reachability.ts';
+import { useNewSignal } from '../../lib/use-new-signal.ts';
 import { mapConstants } from '../../map/constants.ts';
 import { devicePosition } from '../../map/device-position.ts';
 import { addressOf, findPlace, GeocoderRefusal } from '../../map/geocoder.ts';
@@ -211,17 +212,6 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
       </footer>
     </div>
   );
-}
-
-/** Returns a function that aborts the signal it returned last, as unmounting does, and returns a new one. */
-function useNewSignal(): () => AbortSignal {
-  const latest = useRef<AbortController>(undefined);
-  useEffect(() => () => latest.current?.abort(), []);
-  return () => {
-    latest.current?.abort();
-    latest.current = new AbortController();
-    return latest.current.signal;
-  };
 }
 
 /** `point` with `address`, or with its coordinates if that is null or empty. */
