@@ -83,5 +83,16 @@ test('the banner leads back to the current journal', async () => {
   await expect(page).toHaveURL(new RegExp(`/anecdotes/${old.id}$`));
   await expect(page.getByRole('article')).toContainText('A bus.');
   await expect(banner()).toHaveCount(0);
+});
+
+test('the dialog stays closed when the dashboard that it was left with is shown again', async () => {
+  await page.getByRole('link', { name: 'Anecdotes: go to your journal' }).click();
+  await page.getByRole('button', { name: 'As of a date' }).click();
+  await expect(page.getByRole('dialog', { name: 'As of a date' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`/anecdotes/${old.id}$`));
+  await page.goForward();
+  await expect(cards()).toHaveText([/A bus/]);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(journal.problems).toEqual([]);
 });

@@ -1,5 +1,4 @@
-import { createStore } from '../../lib/store.ts';
-import { useStore } from '../../lib/use-store.ts';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { EarlierIcon } from '../../ui/icons.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -8,18 +7,17 @@ import { pastStrings as strings } from './strings.ts';
 
 const AsOfDialog = lazyComponent(() => import('./as-of-dialog.tsx'), 'AsOfDialog');
 
-const state = createStore<'unused' | 'open' | 'closed'>('unused');
-
 /** The button that opens the dialog for choosing an instant, and that dialog. */
 export function AsOfControl() {
-  const current = useStore(state);
+  /** Undefined until the dialog is opened the first time. */
+  const [isOpen, setOpen] = useState<boolean>();
   return (
     <>
-      <Button variant="quiet" className="unprinted" onClick={() => state.set('open')}>
+      <Button variant="quiet" className="unprinted" onClick={() => setOpen(true)}>
         <EarlierIcon />
         <span className={styles.label}>{strings.control}</span>
       </Button>
-      {current !== 'unused' && <AsOfDialog open={current === 'open'} onClose={() => state.set('closed')} />}
+      {isOpen !== undefined && <AsOfDialog open={isOpen} onClose={() => setOpen(false)} />}
     </>
   );
 }
