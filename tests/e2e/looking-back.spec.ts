@@ -89,9 +89,10 @@ test('the strip of days goes back to the first year of the journal', async () =>
   await strip.focus();
   await page.keyboard.press('Home');
   await expect(strip).toHaveAttribute('aria-valuetext', '1 Jan 2024: 0');
-  for (let years = 0; years < 4; years += 1) await earlier.click();
+  for (let years = 0; years < 4; years += 1) await earlier.press('Enter');
   await expect(page.getByRole('slider', { name: 'Open a day in 1', exact: true })).toBeVisible();
   await expect(earlier).toBeDisabled();
+  await expect(earlier).toBeFocused();
   await expect(page.getByText('1 anecdote on 1 day in 1', { exact: true })).toBeAttached();
 });
 

@@ -1,6 +1,6 @@
 import type { Statistics } from '@anecdotes/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAsOf } from '../../anecdote/as-of.ts';
 import { daysQuery } from '../../anecdote/queries.ts';
 import { isoDay } from '../../lib/format.ts';
@@ -30,22 +30,24 @@ export function LifeStrip({ days, onDay }: LifeStripProps) {
   });
   const years = stripYears(known?.years ?? [], now.getFullYear());
   const index = years.indexOf(year);
+  const button = (label: string, to: number, icon: ReactNode) => (
+    // The `disabled` attribute would make it lose the focus.
+    <IconButton
+      label={label}
+      aria-disabled={!(to in years) || undefined}
+      onClick={() => to in years && setYear(years[to])}
+    >
+      {icon}
+    </IconButton>
+  );
   return (
     <div className={styles.life}>
       <div className={styles.years} data-alone={years.length === 1 || undefined}>
-        <IconButton
-          label={overviewStrings.earlier}
-          disabled={index === years.length - 1}
-          onClick={() => setYear(years[index + 1])}
-        >
-          <BackIcon size={16} />
-        </IconButton>
+        {button(overviewStrings.earlier, index + 1, <BackIcon size={16} />)}
         <span className="secondary tabular" aria-live="polite">
           {year ?? overviewStrings.pastYear}
         </span>
-        <IconButton label={overviewStrings.later} disabled={index === 0} onClick={() => setYear(years[index - 1])}>
-          <ForwardIcon size={16} />
-        </IconButton>
+        {button(overviewStrings.later, index - 1, <ForwardIcon size={16} />)}
       </div>
       {year !== undefined && error ? (
         <p role="alert">{overviewStrings.yearFailed}</p>
