@@ -219,9 +219,10 @@ test.describe('the account screen', () => {
     await page.getByRole('menuitem', { name: 'Account' }).click();
     await expect(page.getByText('This browser')).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: /^Sign out node/ }).click();
+    await page.getByRole('button', { name: /^Sign out node/ }).press('Enter');
     await expect(message('Session ended')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Sign out/ })).toHaveCount(0);
+    await expect(page.locator('#main')).toBeFocused();
     await expect.poll(async () => (await elsewhere.call('GET', '/api/auth/me')).status).toBe(401);
   });
 
@@ -274,8 +275,14 @@ test('the journal is exported as a file, whose page can be read and searched off
   await go('/account');
   await expect(page.getByText(/^2 anecdotes, about/)).toBeVisible();
   await expectAccessible(page);
+  const release = await holdCalls(page, /^GET \/export/);
+  const exportButton = page.getByRole('button', { name: 'Export Journal' });
+  await exportButton.press('Enter');
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(exportButton).toBeFocused();
+  await release();
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export Journal' }).press('Enter');
+  await exportButton.press('Enter');
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^anecdotes-.*\.zip$/);
   await expect(message('Your journal is exported')).toBeVisible();
@@ -302,10 +309,10 @@ test('the journal is exported as a file, whose page can be read and searched off
   rmSync(folder, { recursive: true });
 
   await go('/dashboard?q=cello');
-  const release = await holdCalls(page, /^GET \/auth\/sessions$/);
+  const releaseSessions = await holdCalls(page, /^GET \/auth\/sessions$/);
   await page.getByRole('link', { name: 'Export this list' }).press('Enter');
   await expect(page).toHaveURL(/#export$/);
-  await release();
+  await releaseSessions();
   await expect(page.getByText('Only what passes the filter: “cello”.')).toBeInViewport();
   await expect(page.getByText(/^1 anecdote, about/)).toBeVisible();
   await expect(page.getByText('With the trash')).toHaveCount(0);

@@ -83,8 +83,9 @@ test('a tag is merged into another one, and another tab of the browser shows tha
   await expect(message(page, '1 anecdote changed')).toBeVisible();
   await expect(rows()).toHaveText([/^morning/, /^work3 anecdotes/]);
   await expect(other.getByRole('link', { name: 'job' })).toHaveCount(0, liveUpdateTimeout);
-  await other.getByRole('button', { name: 'Undo: “job” renamed to “work”' }).click();
+  await other.getByRole('button', { name: 'Undo: “job” renamed to “work”' }).press('Enter');
   await expect(row('job')).toBeVisible();
+  await expect(other.locator('#main')).toBeFocused();
   await other.close();
 });
 

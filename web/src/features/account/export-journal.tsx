@@ -28,6 +28,8 @@ export function ExportJournal({ filter }: { filter: Filter }) {
   const [withHistory, setWithHistory] = useState(false);
   const [received, setReceived] = useState<number>();
   const running = useRef<AbortController>(undefined);
+  const startButton = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
   useEffect(() => () => running.current?.abort(), []);
 
   const start = async () => {
@@ -42,6 +44,8 @@ export function ExportJournal({ filter }: { filter: Filter }) {
     } catch (error) {
       if (!signal.aborted) notifyError(reasonOf(error, strings.failed));
     }
+    // It disappears, and the focus with it.
+    if (cancelButton.current?.matches(':focus')) startButton.current?.focus();
     setReceived(undefined);
   };
 
@@ -72,7 +76,7 @@ export function ExportJournal({ filter }: { filter: Filter }) {
         </>
       )}
       <div className={styles.exporting}>
-        <Button busy={received !== undefined} onClick={() => void start()}>
+        <Button ref={startButton} busy={received !== undefined} onClick={() => void start()}>
           {strings.button}
         </Button>
         {received === undefined ? (
@@ -88,7 +92,7 @@ export function ExportJournal({ filter }: { filter: Filter }) {
               max={Math.max(size?.bytes ?? 0, received * 1.05, 1)}
             />
             <p className="secondary tabular">{strings.received(format.bytes(received))}</p>
-            <Button variant="quiet" onClick={() => running.current?.abort()}>
+            <Button ref={cancelButton} variant="quiet" onClick={() => running.current?.abort()}>
               {strings.cancel}
             </Button>
           </>

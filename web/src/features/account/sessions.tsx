@@ -5,6 +5,7 @@ import { format } from '../../lib/format.ts';
 import { strings as shared } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeLine } from '../../ui/notice-line.tsx';
+import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
 import styles from './account.module.css';
 import { useEndSessions } from './commands.ts';
 import { programName } from './program-name.ts';
@@ -31,29 +32,14 @@ export function Sessions({ isGuest }: { isGuest: boolean }) {
         </>
       )}
       <ul className={styles.sessions}>
-        {sessions?.map((session) => {
-          const { id, created_at, is_current } = session;
-          const since = format.moment(new Date(created_at));
-          const name = deviceName(session);
-          return (
-            <li key={id}>
-              <p>
-                <strong>{name}</strong>
-                {is_current && <span className={styles.current}>{strings.current}</span>}
-              </p>
-              <p className={`${styles.since} secondary tabular`}>{strings.since(since)}</p>
-              {!is_current && (
-                <Button
-                  aria-label={strings.endNamed(name, since)}
-                  busy={end.isPending && end.variables.ids.includes(id)}
-                  onClick={() => end.mutate({ ids: [id], done: strings.ended })}
-                >
-                  {strings.end}
-                </Button>
-              )}
-            </li>
-          );
-        })}
+        {sessions?.map((session) => (
+          <Line
+            key={session.id}
+            session={session}
+            isEnding={end.isPending && end.variables.ids.includes(session.id)}
+            onEnd={() => end.mutate({ ids: [session.id], done: strings.ended })}
+          />
+        ))}
       </ul>
       {others.length > 1 && (
         <Button
@@ -65,6 +51,26 @@ export function Sessions({ isGuest }: { isGuest: boolean }) {
         </Button>
       )}
     </section>
+  );
+}
+
+function Line({ session, isEnding, onEnd }: { session: Session; isEnding: boolean; onEnd: () => void }) {
+  useFocusAfterRemoval();
+  const name = deviceName(session);
+  const since = format.moment(new Date(session.created_at));
+  return (
+    <li>
+      <p>
+        <strong>{name}</strong>
+        {session.is_current && <span className={styles.current}>{strings.current}</span>}
+      </p>
+      <p className={`${styles.since} secondary tabular`}>{strings.since(since)}</p>
+      {!session.is_current && (
+        <Button aria-label={strings.endNamed(name, since)} busy={isEnding} onClick={onEnd}>
+          {strings.end}
+        </Button>
+      )}
+    </li>
   );
 }
 

@@ -1,8 +1,10 @@
+import type { OperationView, TagChange } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { operationsQuery } from '../../anecdote/operations.ts';
 import { format } from '../../lib/format.ts';
 import { strings as shared } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
 import { useStop, useUndo } from './commands.ts';
 import { tagStrings as strings } from './strings.ts';
 import styles from './tags.module.css';
@@ -39,9 +41,10 @@ export function RecentChanges() {
   const { data: operations = [] } = useQuery(operationsQuery());
   const undo = useUndo();
   const isRunning = operations.some(({ status }) => status === 'running');
-  const recent = operations.flatMap(({ kind, change, undone_by, ...operation }) => {
-    const isOver = operation.status === 'done' || operation.status === 'cancelled';
-    const canBeUndone = kind === 'tags' && isOver && operation.changed > 0 && undone_by === null;
+  const recent = operations.flatMap((operation) => {
+    const { kind, status, changed, change, undone_by } = operation;
+    const isOver = status === 'done' || status === 'cancelled';
+    const canBeUndone = kind === 'tags' && isOver && changed > 0 && undone_by === null;
     return canBeUndone && change !== null ? [{ ...operation, change }] : [];
   });
   if (recent.length === 0) return null;
@@ -50,21 +53,31 @@ export function RecentChanges() {
       <h2 className={styles.heading}>{strings.recent}</h2>
       <ul>
         {recent.slice(0, RECENT).map((operation) => (
-          <li key={operation.id} className={styles.change}>
-            <p>{strings.describe(operation.change)}</p>
-            <p className="secondary tabular">
-              {strings.reach(operation)} · {format.moment(new Date(operation.started_at))}
-            </p>
-            <Button
-              aria-label={strings.undoNamed(operation.change)}
-              busy={isRunning || undo.isPending}
-              onClick={() => undo.mutate(operation.id)}
-            >
-              {shared.common.undo}
-            </Button>
-          </li>
+          <Line
+            key={operation.id}
+            operation={operation}
+            busy={isRunning || undo.isPending}
+            onUndo={() => undo.mutate(operation.id)}
+          />
         ))}
       </ul>
     </section>
+  );
+}
+
+type LineProps = { operation: OperationView & { change: TagChange }; busy: boolean; onUndo: () => void };
+
+function Line({ operation, busy, onUndo }: LineProps) {
+  useFocusAfterRemoval();
+  return (
+    <li className={styles.change}>
+      <p>{strings.describe(operation.change)}</p>
+      <p className="secondary tabular">
+        {strings.reach(operation)} · {format.moment(new Date(operation.started_at))}
+      </p>
+      <Button aria-label={strings.undoNamed(operation.change)} busy={busy} onClick={onUndo}>
+        {shared.common.undo}
+      </Button>
+    </li>
   );
 }
