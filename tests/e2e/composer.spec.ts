@@ -92,6 +92,15 @@ test.describe('pasting several lines', () => {
     await composer(page).fill('');
   });
 
+  test('offers nothing for the next text, which is typed', async () => {
+    await paste('Flour\nEggs');
+    await composer(page).press('Control+Enter');
+    await expect(composer(page)).toHaveValue('');
+    await composer(page).fill('Typed\nhere');
+    await expect(page.getByText('2 lines: one anecdote, or one of each?')).toBeHidden();
+    await composer(page).fill('');
+  });
+
   test('keeps refused lines in the composer', async () => {
     const tooLong = 'x'.repeat(20_001);
     await paste(`Pepper\n${tooLong}`);

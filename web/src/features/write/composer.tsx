@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { reasonOf, withCause } from '../../lib/api.ts';
 import { useDraft } from '../../lib/draft.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
@@ -54,6 +54,9 @@ export function Composer() {
     () => setFocused(true),
   );
   const [hasPasted, setPasted] = useState(false);
+  useEffect(() => {
+    if (blank) setPasted(false);
+  }, [blank]);
   const lines = linesOf(draft.description).length;
   const {
     split,
