@@ -60,7 +60,7 @@ test('a tag is renamed by keyboard, and Undo restores the old name', async () =>
   const field = page.getByRole('textbox', { name: 'New name' });
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('morning');
-  await field.fill(' Ear\u200bly ');
+  await field.fill(' #Ear\u200bly ');
   await expectAccessible(page);
   await field.press('Enter');
   await expect(message(page, '2 anecdotes changed')).toBeVisible();

@@ -1,7 +1,8 @@
-import { normaliseTag, type Tag as TagFacts, withoutHiddenCharacters } from '@anecdotes/contracts';
+import type { Tag as TagFacts } from '@anecdotes/contracts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { tagsQuery } from '../../anecdote/queries.ts';
 import { Tag } from '../../anecdote/tag.tsx';
+import { typedTag } from '../../anecdote/typed-tag.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -32,12 +33,12 @@ function RenameForm({ tag, how, onClose }: Renaming & { onClose: () => void }) {
   const queries = useQueryClient();
   const form = useForm<{ to: string }, void>({
     initial: { to: how === 'rename' ? tag.name : '' },
-    validators: { to: ({ to }) => faultOf(normal(to), tag.name) },
-    send: ({ to }) => renameTag(queries, tag.name, normal(to)),
+    validators: { to: ({ to }) => faultOf(typedTag(to), tag.name) },
+    send: ({ to }) => renameTag(queries, tag.name, typedTag(to)),
     onSuccess: onClose,
     fallbackError: strings.changeFailed,
   });
-  const typed = normal(form.values.to);
+  const typed = typedTag(form.values.to);
   const field = form.field('to');
   // While the name is unchanged, all tags are suggested.
   const term = useDebounced(typed === tag.name ? '' : typed, SEARCH_DELAY_MS);
@@ -77,11 +78,6 @@ function RenameForm({ tag, how, onClose }: Renaming & { onClose: () => void }) {
       )}
     </Form>
   );
-}
-
-/** A tag in the form that the server stores. */
-function normal(typed: string): string {
-  return normaliseTag(withoutHiddenCharacters(typed));
 }
 
 function faultOf(to: string, from: string): string | undefined {

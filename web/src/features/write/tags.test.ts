@@ -7,6 +7,8 @@ test('tags are split at commas, trimmed and lowercased, and empty or repeated on
 
 test('tags that look equal but are encoded differently are one tag', () => {
   expect(parseTags('caf\u00e9, cafe\u0301')).toEqual(['café']);
+  expect(suggestTags('cafe\u0301', ['caf\u00e9'])).toEqual([]);
+  expect(suggestTags('cafe\u0301', ['caf\u00e9s'])).toEqual(['caf\u00e9s']);
 });
 
 test('invisible characters are not part of a tag, but the joiners of a word or an emoji are', () => {

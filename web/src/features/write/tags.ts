@@ -1,4 +1,5 @@
-import { normaliseTags, withoutHiddenCharacters } from '@anecdotes/contracts';
+import { normaliseTags } from '@anecdotes/contracts';
+import { typedTag } from '../../anecdote/typed-tag.ts';
 
 /** Tags offered to everyone, beside those the person has used. */
 const commonTags: readonly string[] = [
@@ -25,19 +26,14 @@ const commonTags: readonly string[] = [
 
 const SUGGESTIONS = 6;
 
-/**
- * The tags in `input`: split at commas, without a leading # and invisible characters, trimmed, lowercased, in NFC, none
- * empty or repeated.
- */
+/** The tags in `input`, which commas separate, as they are stored, none empty or repeated. */
 export function parseTags(input: string): string[] {
-  return normaliseTags(withoutHiddenCharacters(input).split(',').map(withoutHash));
+  return normaliseTags(input.split(',').map(typedTag));
 }
 
 /** What is being typed: the part of `input` after its last comma. */
 export function lastFragment(input: string): string {
-  return withoutHash(withoutHiddenCharacters(input.slice(input.lastIndexOf(',') + 1)))
-    .trim()
-    .toLowerCase();
+  return typedTag(input.slice(input.lastIndexOf(',') + 1));
 }
 
 /** At most 6 tags that contain the last fragment of `input` and are not in it yet, known ones first. */
@@ -68,8 +64,4 @@ export function hashTagsIn(text: string, input: string): string[] {
 /** `input` with `tag` after its other tags. */
 export function addTag(input: string, tag: string): string {
   return [...parseTags(input), tag].join(', ');
-}
-
-function withoutHash(tag: string): string {
-  return tag.replace(/^[\s#＃]+/, '');
 }

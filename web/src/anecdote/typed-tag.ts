@@ -1,0 +1,6 @@
+import { normaliseTag, withoutHiddenCharacters } from '@anecdotes/contracts';
+
+/** A typed tag as it is stored: without a leading # and invisible characters, trimmed, lowercased, in NFC. */
+export function typedTag(text: string): string {
+  return normaliseTag(withoutHiddenCharacters(text).replace(/^[\s#＃]+/, ''));
+}
