@@ -85,6 +85,18 @@ test('Same Here shows at once, and then with the count that the service returns'
   expect(shown().list?.[0]).toEqual(['a', true, 3]);
 });
 
+test('Same Here counts as unanswered for its own anecdote only, and until it is answered', async () => {
+  const { sameHere } = await mutations();
+  const { isSameHereUnanswered } = await import('./mutations.ts');
+  const unanswered = () => ['a', 'b'].map((id) => isSameHereUnanswered(queries, id));
+  const done = sameHere(anecdote('a'));
+  await rest();
+  expect(unanswered()).toEqual([true, false]);
+  answer({ success: true, count: 1, user_reacted: true });
+  await done;
+  expect(unanswered()).toEqual([false, false]);
+});
+
 test('a second click withdraws Same Here, and its count never falls below 0', async () => {
   const { sameHere } = await mutations();
   const done = sameHere(anecdote('b', { user_reacted: true, reaction_count: 0 }));

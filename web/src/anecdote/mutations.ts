@@ -1,5 +1,12 @@
 import type { AnecdoteView, ReactionsView } from '@anecdotes/contracts';
-import { notifyManager, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type MutationState,
+  notifyManager,
+  type QueryClient,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { send, withCause } from '../lib/api.ts';
 import { notify, notifyError } from '../lib/messages.ts';
 import { journalKey, refreshJournal } from '../lib/query-client.ts';
@@ -9,7 +16,8 @@ import { markDeleted } from './deleted.ts';
 import { anecdoteKey } from './query-keys.ts';
 import { anecdoteStrings } from './strings.ts';
 
-export const sameHereKey = ['same-here'] as const;
+const sameHereKey = ['same-here'] as const;
+const unansweredSameHere = { mutationKey: sameHereKey, status: 'pending' } as const;
 
 /** Adds or withdraws Same Here: shown at once, reverted if it is refused. */
 export function useSameHere() {
@@ -36,6 +44,20 @@ export function useSameHere() {
     },
     onError: (_error, before) => revert(before),
   });
+}
+
+/** The ids of the anecdotes whose Same Here is not answered yet. */
+export function useUnansweredSameHere(): readonly string[] {
+  return useMutationState({ filters: unansweredSameHere, select: ({ state }) => idOf(state) });
+}
+
+/** Whether the Same Here of the anecdote `id` is not answered yet. */
+export function isSameHereUnanswered(queries: QueryClient, id: string): boolean {
+  return queries.isMutating({ ...unansweredSameHere, predicate: ({ state }) => idOf(state) === id }) > 0;
+}
+
+function idOf({ variables }: MutationState): string {
+  return (variables as AnecdoteView).id;
 }
 
 /** The ids that the Undo of the current message restores. */
