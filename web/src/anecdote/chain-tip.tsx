@@ -86,7 +86,7 @@ function Around({ current, parents, children }: ConnectionsView) {
           {truncate(plainText(anecdote.description), LETTERS)}
         </li>
       ))}
-      {next.length > CHILDREN && <li className="secondary">{anecdoteStrings.moreTags(next.length - CHILDREN)}</li>}
+      {next.length > CHILDREN && <li className="secondary">{anecdoteStrings.more(next.length - CHILDREN)}</li>}
     </ol>
   );
 }

@@ -52,7 +52,7 @@ export function CompactCard({ anecdote, variant, highlights = [], onTag, childre
         ))}
         {rest.length > 0 && (
           <span className="secondary tabular" title={rest.join(', ')}>
-            {anecdoteStrings.moreTags(rest.length)}
+            {anecdoteStrings.more(rest.length)}
           </span>
         )}
         {children}

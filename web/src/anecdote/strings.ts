@@ -17,7 +17,7 @@ export const anecdoteStrings = {
   readLess: 'Read less',
   filterBy: (tag: string) => `Click to filter by ${tag}`,
   customLocation: 'Custom location',
-  moreTags: (more: number) => `+${count.format(more)}`,
+  more: (more: number) => `+${count.format(more)}`,
   showPoint: (place: string) => `Show the coordinates: ${place}`,
   othersNear: 'Others near this place',
   openInMaps: 'Open in maps',
