@@ -104,14 +104,23 @@ test('a choice that is still being checked when the dialog is closed is dropped'
   expect(sent).toEqual([JSON.stringify({ parent: oil.id })]);
 });
 
-test('the dialog is closed when its screen is left', async () => {
-  await cardOf(page, 'Swifts').press('Enter');
+test('this dialog, the palette and the calendar are closed when their screen is left', async () => {
+  const overlay = page.locator('[data-modal]');
+  for (const key of ['c', 'Control+k']) {
+    await cardOf(page, 'Swifts').press('Enter');
+    await expect(page).toHaveURL(`${address}/anecdotes/${alone.id}`);
+    await page.keyboard.press(key);
+    await expect(overlay).toBeVisible();
+    await page.goBack();
+    await expect(cardOf(page, 'Swifts')).toBeVisible();
+    await expect(overlay).toHaveCount(0);
+  }
+  await page.getByRole('button', { name: 'Calendar' }).click();
+  await expect(overlay).toBeVisible();
+  await page.goForward();
   await expect(page).toHaveURL(`${address}/anecdotes/${alone.id}`);
-  await page.keyboard.press('c');
-  await expect(field()).toBeFocused();
-  await page.goBack();
-  await expect(cardOf(page, 'Swifts')).toBeVisible();
-  await expect(dialog()).toHaveCount(0);
+  await expect(page.getByRole('article')).toContainText('Swifts');
+  await expect(overlay).toHaveCount(0);
 });
 
 test('the palette connects or continues the open anecdote, and the chooser can remove its connection', async () => {

@@ -1,5 +1,4 @@
-import { useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useOnLeave } from '../lib/use-on-leave.ts';
 import { useStore } from '../lib/use-store.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { chooser, closeConnect } from './open-chooser.ts';
@@ -9,9 +8,7 @@ const ConnectDialog = lazyComponent(() => import('./connect-dialog.tsx'), 'Conne
 /** The dialog to choose what an anecdote continues, once it was opened; it stays mounted while it closes. */
 export function ConnectOverlay() {
   const current = useStore(chooser);
-  const screen = useRouterState({ select: ({ location }) => location.pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes it when the screen is left
-  useEffect(() => closeConnect, [screen]);
+  useOnLeave(closeConnect);
   if (current === undefined) return null;
   return <ConnectDialog id={current.id} open={current.isOpen} onClose={closeConnect} />;
 }

@@ -16,6 +16,7 @@ import { setTestUser } from '../lib/analytics.ts';
 import { followChanges } from '../lib/live.ts';
 import { loadOrNotify } from '../lib/load-failure.ts';
 import { endSession } from '../lib/session.ts';
+import { useOnLeave } from '../lib/use-on-leave.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 
 const load: Record<'palette' | 'shortcuts', () => Promise<ComponentType<PaletteProps>>> = {
@@ -60,6 +61,7 @@ export function SignedInLayout() {
   const showPalette = () => void show('palette');
   const showShortcuts = () => void show('shortcuts');
   const close = () => setOverlay((shown) => shown && { ...shown, open: false });
+  useOnLeave(close);
   const leave = () => {
     void logOut().catch(() => undefined);
     endSession('logged-out');

@@ -1,4 +1,5 @@
 import { createStore } from '../../lib/store.ts';
+import { useOnLeave } from '../../lib/use-on-leave.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 
@@ -11,9 +12,14 @@ export function openCalendar(): void {
   state.set('open');
 }
 
+function close(): void {
+  if (state.get() === 'open') state.set('closed');
+}
+
 /** The calendar, once it was opened; it stays mounted after it is closed. */
 export function CalendarOverlay() {
   const current = useStore(state);
+  useOnLeave(close);
   if (current === 'unused') return null;
-  return <Calendar open={current === 'open'} onClose={() => state.set('closed')} />;
+  return <Calendar open={current === 'open'} onClose={close} />;
 }
