@@ -75,8 +75,9 @@ test('what is typed while a text is saved is the next draft, with the caret wher
 test.describe('pasting several lines', () => {
   test('offers to keep one text or to make an anecdote of each line in order, which Undo takes back at once', async () => {
     await paste('Bread\n\nMilk\nSalt');
-    await button('Keep as one').click();
+    await button('Keep as one').press('Enter');
     await expect(button('Make 3 anecdotes')).toBeHidden();
+    await expect(composer(page)).toBeFocused();
     await composer(page).fill('');
     await paste('Bread\n\nMilk\nSalt');
     await expectAccessible(page);

@@ -466,11 +466,14 @@ test.describe('an anecdote written in the composer', () => {
   });
 
   test('has its #words offered as tags, and keeps them in its text', async () => {
-    await composer(page).fill('Tea with #Mara.');
-    await page.getByTitle('Add tag mara').click();
-    await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveValue('mara');
-    await expect(page.getByTitle('Add tag mara')).toHaveCount(0);
-    await expect(composer(page)).toHaveValue('Tea with #Mara.');
+    await composer(page).fill('#Tea with #Mara.');
+    await page.getByTitle('Add tag tea').press('Enter');
+    await expect(page.getByTitle('Add tag mara')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveValue('tea, mara');
+    await expect(page.getByTitle(/^Add tag/)).toHaveCount(0);
+    await expect(composer(page)).toBeFocused();
+    await expect(composer(page)).toHaveValue('#Tea with #Mara.');
     await composer(page).fill('');
   });
 });

@@ -166,8 +166,9 @@ test.describe('editing a place', () => {
   test('with Clear Location removes the coordinates and keeps the typed location', async () => {
     await journal.go(`/entry?edit=${id}`);
     await page.getByLabel('Location').fill('Platform 9');
-    await button('Clear Location').click();
+    await button('Clear Location').press('Enter');
     await expect(page.getByLabel('Address')).toHaveCount(0);
+    await expect(button('Map')).toBeFocused();
     await save();
     expect(await stored()).toEqual({ location: 'Platform 9', coordinates: null });
   });

@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { CloseIcon, PlaceIcon } from '../../ui/icons.tsx';
 import { keepCaret } from '../../ui/keep-caret.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { passFocus } from '../../ui/pass-focus.ts';
 import { type Creation, useCreate } from './commands.ts';
 import styles from './composer.module.css';
 import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
@@ -162,7 +163,10 @@ export function Composer() {
               <IconButton
                 label={writeStrings.clearLocation}
                 title={writeStrings.clearLocation}
-                onClick={() => setDraft({ coordinates: null })}
+                onClick={({ currentTarget }) => {
+                  passFocus(currentTarget, currentTarget.form?.querySelector('textarea'));
+                  setDraft({ coordinates: null });
+                }}
               >
                 <CloseIcon size={14} />
               </IconButton>

@@ -14,6 +14,7 @@ import { FieldMessage } from '../../ui/field.tsx';
 import floating from '../../ui/floating.module.css';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
+import { passFocus } from '../../ui/pass-focus.ts';
 import styles from './connection-field.module.css';
 import type { Connection } from './draft.ts';
 import { writeStrings } from './strings.ts';
@@ -100,7 +101,10 @@ export function ConnectionField({ value, onChange, self, related, disabled, erro
               title={anecdoteStrings.connect.remove}
               label={anecdoteStrings.connect.remove}
               disabled={disabled}
-              onClick={() => choose(null)}
+              onClick={({ currentTarget }) => {
+                passFocus(currentTarget, document.getElementById(id));
+                choose(null);
+              }}
             >
               <CloseIcon size={16} />
             </IconButton>

@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx';
+import { passFocus } from '../../ui/pass-focus.ts';
 import styles from './draft-notice.module.css';
 import { writeStrings } from './strings.ts';
 
@@ -10,7 +11,14 @@ export function PastedLines({ lines, busy, onSplit, onKeep }: PastedLinesProps) 
     <div className={styles.notice} role="status">
       <span>{writeStrings.pasted(lines)}</span>
       <span className="row">
-        <Button variant="quiet" onClick={onKeep} aria-disabled={busy || undefined}>
+        <Button
+          variant="quiet"
+          aria-disabled={busy || undefined}
+          onClick={({ currentTarget }) => {
+            passFocus(currentTarget, currentTarget.form?.querySelector('textarea'));
+            onKeep();
+          }}
+        >
           {writeStrings.keepAsOne}
         </Button>
         <Button variant="quiet" onClick={onSplit} busy={busy}>

@@ -4,6 +4,7 @@ import { SmallMap } from '../../map/small-map.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PlaceIcon } from '../../ui/icons.tsx';
+import { passFocus } from '../../ui/pass-focus.ts';
 import styles from './place-field.module.css';
 import { writeStrings } from './strings.ts';
 
@@ -38,7 +39,14 @@ export function PlaceField({ value, onChange, onPick, disabled, error }: PlaceFi
             {writeStrings.map}
           </Button>
           {value && (
-            <Button variant="quiet" disabled={disabled} onClick={() => onChange(null)}>
+            <Button
+              variant="quiet"
+              disabled={disabled}
+              onClick={({ currentTarget }) => {
+                passFocus(currentTarget, currentTarget.previousElementSibling);
+                onChange(null);
+              }}
+            >
               {writeStrings.clearLocation}
             </Button>
           )}
