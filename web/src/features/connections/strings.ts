@@ -13,7 +13,7 @@ export const connectionStrings = {
   /** The text of a dot of the diagram for screen readers. */
   dot: (layer: string, text: string, day: string, tags: readonly string[]) =>
     joinSentences(layer, text, day, tags.join(', ')),
-  notDrawn: (hidden: number) => `${count.format(hidden)} more are shown only in the list.`,
+  notDrawn: (hidden: number) => `${count.format(hidden)} more ${hidden === 1 ? 'is' : 'are'} shown only in the list.`,
   more: (hidden: number) => `Show ${count.format(hidden)} more`,
   find: 'Find in this picture',
   found: (total: number) => `${count.format(total)} found`,
