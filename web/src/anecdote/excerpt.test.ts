@@ -37,6 +37,12 @@ test('a match at the end of a long text is shown with as much text before it as 
   expect(highlights).toEqual(['hinge']);
 });
 
+test('an excerpt splits no character, whether its code points are joined or not', () => {
+  expect(excerptOf('Tea with 👩‍👩‍👧 and cake', [], 11).text).toBe('Tea with 👩‍👩‍👧…');
+  expect(excerptOf('In 🇨🇭 again', [], 5).text).toBe('In 🇨🇭…');
+  expect(excerptOf(`${'👩‍👩‍👧'.repeat(20)}tea`, [{ start: 160, end: 163 }], 40).text).toBe(`…${'👩‍👩‍👧'.repeat(4)}tea`);
+});
+
 test('the excerpt of a text without a match begins at its start', () => {
   expect(excerptOf('Rain. '.repeat(40), [], 11)).toEqual({ text: 'Rain. Rain.…', highlights: [] });
 });

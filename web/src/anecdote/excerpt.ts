@@ -1,3 +1,4 @@
+import { endOfCharacter } from '../lib/truncate.ts';
 import type { TextRange } from './marked-text.tsx';
 import { withoutMarkup } from './plain-text.ts';
 
@@ -17,7 +18,7 @@ export function excerptOf(written: string, matches: readonly TextRange[], length
   const [first] = highlights;
   const latest = Math.max(0, line.length - length);
   const from = first && first.end > length ? startOfWord(line, Math.min(latest, first.start - BEFORE)) : 0;
-  const to = from + length >= line.length ? line.length : endOfLetter(line, from + length);
+  const to = from + length >= line.length ? line.length : endOfCharacter(line, from + length);
   const before = from > 0 ? '…' : '';
   const moved = before.length - from;
   return {
@@ -30,10 +31,5 @@ export function excerptOf(written: string, matches: readonly TextRange[], length
 
 function startOfWord(line: string, at: number): number {
   const space = line.indexOf(' ', at);
-  return space >= 0 && space - at < BEFORE ? space + 1 : endOfLetter(line, at);
-}
-
-/** `at`, or one more if that is in the middle of a surrogate pair. */
-function endOfLetter(line: string, at: number): number {
-  return /[\udc00-\udfff]/.test(line[at] ?? '') ? at + 1 : at;
+  return space >= 0 && space - at < BEFORE ? space + 1 : endOfCharacter(line, at);
 }

@@ -1,5 +1,11 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
+/** `index`, or the end of the character (grapheme) of `text` that it would split. */
+export function endOfCharacter(text: string, index: number): number {
+  const found = segmenter.segment(text).containing(index);
+  return found && found.index < index ? found.index + found.segment.length : index;
+}
+
 /** The first `length` characters (graphemes) of `text` on one line, with an ellipsis if it was cut. */
 export function truncate(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();

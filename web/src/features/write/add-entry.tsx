@@ -2,6 +2,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { useEffect } from 'react';
 import { useDraft } from '../../lib/draft.ts';
 import { preparePendingSave } from '../../lib/pending-save.ts';
+import { endOfCharacter } from '../../lib/truncate.ts';
 import { type Creation, useCreate } from './commands.ts';
 import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
 import { DraftNotice, notifyDraftKept } from './draft-notice.tsx';
@@ -56,7 +57,9 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
       instant={draft.when.moment === 'now' ? undefined : instantOf(draft.when, new Date())}
     >
       {link && draft.connection?.id === link.id && (
-        <p className={styles.linked}>{writeStrings.linkedTo([...link.description].slice(0, PREVIEW).join(''))}</p>
+        <p className={styles.linked}>
+          {writeStrings.linkedTo(link.description.slice(0, endOfCharacter(link.description, PREVIEW)))}
+        </p>
       )}
       {wasRestored && !isInterrupted && !create.isPending && <DraftNotice onDiscard={clear} />}
     </EntryForm>
