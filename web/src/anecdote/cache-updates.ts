@@ -25,9 +25,8 @@ export function updateCachedAnecdote(
 
 /** The anecdote `id` from a cached list, and when that list was read (ms since 1970), 0 if it is invalidated. */
 export function cachedAnecdote(queries: QueryClient, id: string): { anecdote: AnecdoteView; at: number } | undefined {
-  const lists = queries.getQueryCache().findAll({
-    predicate: ({ queryKey }) => [pagesKey, timelineKey, loadedSoFarKey].some((key) => queryKey[1] === key[1]),
-  });
+  const keys = [pagesKey, timelineKey, loadedSoFarKey];
+  const lists = keys.flatMap((queryKey) => queries.getQueryCache().findAll({ queryKey }));
   for (const { state } of lists) {
     const anecdote = anecdotesOf(state.data).find((each) => each.id === id);
     if (anecdote) return { anecdote, at: state.isInvalidated ? 0 : state.dataUpdatedAt };

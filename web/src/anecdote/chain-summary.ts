@@ -24,25 +24,22 @@ export function chainsAmong(
 ): ReadonlyMap<string, ChainSummary> {
   const byId = new Map(anecdotes.map((anecdote) => [anecdote.id, anecdote]));
   const oldestFirst = [...byId.values()].sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
-  const childrenOf = Map.groupBy(oldestFirst, ({ connected_to }) => connected_to);
+  const children = Map.groupBy(oldestFirst, ({ connected_to }) => connected_to);
+  const childrenOf = ({ id }: AnecdoteView) => children.get(id) ?? [];
+  const parentOf = ({ connected_to }: AnecdoteView) => byId.get(connected_to ?? '');
   const summaryOf = (anecdote: AnecdoteView): ChainSummary => {
     let before = 0;
     let top = anecdote;
-    for (
-      let parent = byId.get(top.connected_to ?? '');
-      parent && before < bounds.before;
-      parent = byId.get(top.connected_to ?? '')
-    ) {
+    for (let parent = parentOf(top); parent && before < bounds.before; parent = parentOf(top)) {
       top = parent;
       before += 1;
     }
     const hasMore = top.connected_to !== null;
-    const isGone = hasMore && isComplete && !byId.has(top.connected_to ?? '') && before < bounds.before;
+    const isGone = hasMore && isComplete && !parentOf(top) && before < bounds.before;
+    // Breadth first: the loop also goes over what it adds.
     const below = [anecdote];
-    for (let at = 0; at < below.length && below.length <= bounds.after; at += 1) {
-      below.push(...(childrenOf.get(below[at]?.id ?? '') ?? []).slice(0, bounds.after + 1 - below.length));
-    }
-    const numbers = below.map(({ id }) => childrenOf.get(id)?.length ?? 0);
+    for (const each of below) below.push(...childrenOf(each).slice(0, bounds.after + 1 - below.length));
+    const numbers = below.map((each) => childrenOf(each).length);
     const isCut = (hasMore && !isGone) || numbers.reduce((sum, each) => sum + each, 0) > below.length - 1;
     return {
       before: before + (isGone ? 1 : 0),
@@ -56,6 +53,6 @@ export function chainsAmong(
       ...(isCut && { cut: true }),
     };
   };
-  const linked = oldestFirst.filter(({ id, connected_to }) => connected_to !== null || childrenOf.has(id));
+  const linked = oldestFirst.filter(({ id, connected_to }) => connected_to !== null || children.has(id));
   return new Map(linked.map((anecdote) => [anecdote.id, summaryOf(anecdote)]));
 }

@@ -24,5 +24,5 @@ export function circleWords({ near }: Filter): string | undefined {
 /** Each condition of `filter` in words. */
 export function filterWords(filter: Filter): string[] {
   const parts = [filter.q && `“${filter.q}”`, ...filter.tags, periodWords(filter), circleWords(filter)];
-  return parts.filter((part) => typeof part === 'string' && part !== '') as string[];
+  return parts.flatMap((part) => part || []);
 }
