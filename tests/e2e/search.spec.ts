@@ -98,6 +98,10 @@ test('the last searches are offered on this device, and can be removed', async (
   // The previous results are faded until the whole list is loaded, which would fail the contrast check.
   await expect(page.getByText('Showing all 4 anecdotes')).toBeVisible();
   await expectAccessible(page);
+  await recent.getByRole('button', { name: 'canal', exact: true }).press('Escape');
+  await expect(recent).toHaveCount(0);
+  await expect(field()).toBeFocused();
+  await field().click();
   await recent.getByRole('button', { name: 'canal', exact: true }).click();
   await expect(page).toHaveURL(/q=canal$/);
   await field().fill('');

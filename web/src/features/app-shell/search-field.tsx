@@ -74,6 +74,11 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
         if (isHelp) setTyped('');
         else rememberSearch(typed);
       }}
+      onKeyDown={({ key, target }) => {
+        if (key !== 'Escape' || target instanceof HTMLInputElement) return;
+        focus();
+        setOpen(false);
+      }}
     >
       <SearchIcon />
       <input
