@@ -1,6 +1,7 @@
 import { notify } from '../../lib/messages.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { passFocus } from '../../ui/pass-focus.ts';
 import styles from './draft-notice.module.css';
 import { writeStrings } from './strings.ts';
 
@@ -9,7 +10,13 @@ export function DraftNotice({ onDiscard }: { onDiscard: () => () => void }) {
   return (
     <p className={styles.notice} role="status">
       {writeStrings.draftRestored}
-      <Button variant="quiet" onClick={() => discardWithUndo(onDiscard)}>
+      <Button
+        variant="quiet"
+        onClick={({ currentTarget }) => {
+          passFocus(currentTarget, currentTarget.form?.querySelector('textarea'));
+          discardWithUndo(onDiscard);
+        }}
+      >
         {writeStrings.discardDraft}
       </Button>
     </p>
