@@ -12,9 +12,14 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CommandConfiguration } from '@anecdotes/command-service/configuration';
 import { checkpointSettings } from '@anecdotes/contracts/server/settings/checkpoint-settings';
-import { serviceSettings } from '@anecdotes/contracts/server/settings/settings';
+import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
+import { checkProduction, EventStoreUrl, serviceSettings } from '@anecdotes/contracts/server/settings/settings';
+import { GatewayConfiguration } from '@anecdotes/deploy/gateway/configuration';
+import { ProjectionConfiguration } from '@anecdotes/projection-service/configuration';
 import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const exists = (file: string) => existsSync(new URL(`../../${file}`, import.meta.url));
@@ -142,14 +147,20 @@ test('exactly the secrets that the script makes are mounted', () => {
   expect(used.filter((name) => !made.includes(name))).toEqual([]);
 });
 
-test('the script makes secrets that the services accept, and a second run makes only the missing ones', () => {
+/** A new folder for secrets, and a function that runs the script on it. */
+function secretsFolder(): { secrets: string; run: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
   mkdirSync(join(folder, 'run'));
   const script = join(folder, 'run', 'secrets.mjs');
   copyFileSync(fileURLToPath(new URL('../../deploy/run/secrets.mjs', import.meta.url)), script);
-  const secrets = join(folder, 'secrets');
+  const env = { PUBLIC_URL: 'https://notes.example' };
+  return { secrets: join(folder, 'secrets'), run: () => void execFileSync(process.execPath, [script], { env }) };
+}
+
+test('the script makes secrets that the services accept, and a second run makes only the missing ones', () => {
+  const { secrets, run } = secretsFolder();
   const make = () => {
-    execFileSync(process.execPath, [script], { env: { PUBLIC_URL: 'https://notes.example' } });
+    run();
     return Object.fromEntries(readdirSync(secrets).map((name) => [name, readFileSync(join(secrets, name), 'utf8')]));
   };
   const made = make();
@@ -163,4 +174,86 @@ test('the script makes secrets that the services accept, and a second run makes 
   const again = make();
   expect(again).toEqual({ ...made, 'checkpoint-key': again['checkpoint-key'] });
   expect(again['checkpoint-key']).not.toBe(made['checkpoint-key']);
+});
+
+type Probe = { httpGet: { path: string; port: number } };
+type Container = {
+  image: string;
+  env: { name: string; value: string }[];
+  ports: [{ containerPort: number }];
+  livenessProbe: Probe;
+  readinessProbe: Probe;
+  startupProbe?: Probe;
+};
+type Deployment = { metadata: { name: string }; spec: { template: { spec: { containers: [Container] } } } };
+type Service = { spec: { ports: [{ port: number }] } };
+
+const kubernetes = 'deploy/kubernetes';
+
+/** The only container of a program in Kubernetes, and the port of its Service. */
+function inKubernetes(name: string): Container & { servicePort: number } {
+  const documents = parseAllDocuments(read(`${kubernetes}/${name}.yaml`)).map((document) => document.toJS());
+  const { spec } = documents.find(({ kind }) => kind === 'Deployment') as Deployment;
+  const service = documents.find(({ kind }) => kind === 'Service') as Service;
+  return { ...spec.template.spec.containers[0], servicePort: service.spec.ports[0].port };
+}
+
+const programs = {
+  'command-service': CommandConfiguration.extend({ EVENTSTORE_URL: EventStoreUrl }),
+  'projection-service': ProjectionConfiguration.extend({ EVENTSTORE_URL: EventStoreUrl }),
+  gateway: GatewayConfiguration,
+};
+
+test.each(Object.keys(programs))('in Kubernetes %s is probed at paths and at a port that it serves', (name) => {
+  const image = imageOf(name);
+  const container = inKubernetes(name);
+  const port = Number(/^ENV PORT=(\d+)$/m.exec(image)?.[1]);
+  const sources = [...importsOf(/"([^"]+)"\]$/m.exec(image)?.[1] ?? '')].map(read).join('\n');
+  expect(container.image).toBe(`anecdotes/${name}`);
+  expect([container.ports[0].containerPort, container.servicePort]).toEqual([port, port]);
+  for (const probe of [container.livenessProbe, container.readinessProbe, container.startupProbe]) {
+    if (probe === undefined) continue;
+    expect(probe.httpGet.port).toBe(port);
+    expect(sources).toContain(`app.get('${probe.httpGet.path}'`);
+  }
+});
+
+test('in Kubernetes each program gets the settings that it needs in production, and none that nobody reads', () => {
+  const { secrets, run } = secretsFolder();
+  run();
+  writeFileSync(join(secrets, 'eventstore-url'), 'esdb://log.example:2113');
+  writeFileSync(join(secrets, 'smtp-url'), 'smtps://mail.example');
+  const shared = Object.fromEntries(
+    [...read(`${kubernetes}/settings.env`).matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name = '', value]) => [name, value]),
+  );
+  for (const [name, schema] of Object.entries(programs)) {
+    const { env } = inKubernetes(name);
+    const own = Object.fromEntries(
+      env.map((one) => [one.name, one.value.replace('/run/secrets/anecdotes', secrets)] as const),
+    );
+    const settings = readConfiguration(schema, { NODE_ENV: 'production', ...shared, ...own });
+    if ('SMTP_URL' in settings) checkProduction(settings);
+    const unread = Object.keys(own).filter((setting) => !(setting.replace(/_FILE$/, '') in schema.shape));
+    expect(unread, name).toEqual([]);
+  }
+  const known = Object.values(programs).flatMap((schema) => Object.keys(schema.shape));
+  expect(Object.keys(shared).filter((setting) => !known.includes(setting))).toEqual([]);
+});
+
+test('the commands that make the Secret for Kubernetes name each file that the programs read from it', () => {
+  const given = [...read('deploy/README.md').matchAll(/--from-file=deploy\/secrets\/([\w-]+)/g)].map(
+    ([, name]) => name,
+  );
+  const used = Object.keys(programs).flatMap((name) =>
+    inKubernetes(name).env.flatMap(({ value }) => /^\/run\/secrets\/anecdotes\/(.+)$/.exec(value)?.[1] ?? []),
+  );
+  expect([...new Set(used)].toSorted()).toEqual(given.toSorted());
+});
+
+test('the files that make up the deployment in Kubernetes exist, and each is named', () => {
+  const named = [...read(`${kubernetes}/kustomization.yaml`).matchAll(/[\w-]+\.(?:yaml|env)\b/g)].map(([name]) => name);
+  const files = readdirSync(new URL(`../../${kubernetes}`, import.meta.url)).filter(
+    (file) => !file.startsWith('kustom'),
+  );
+  expect(named.toSorted()).toEqual(files.toSorted());
 });
