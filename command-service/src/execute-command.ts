@@ -1,4 +1,4 @@
-import { type CommandId, headers, limits, Problem } from '@anecdotes/contracts';
+import { AnecdoteId, type CommandId, headers, limits, Problem } from '@anecdotes/contracts';
 import { type Principal, principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -38,7 +38,7 @@ export function createCommandExecutor(
         await run({ ...source, commandId: newId() as CommandId, at: clock(), repeated: false }),
       );
     }
-    const keyed = { account, key, request: identityOf(request), requestId: request.id };
+    const keyed = { account, key, request: identityOf(request), target: targetOf(request), requestId: request.id };
     return sendResponse(reply, await idempotency.once(keyed, (claim) => run({ ...source, ...claim })));
   };
 }
@@ -58,6 +58,11 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   throw new Problem('MALFORMED_REQUEST', {
     message: `Idempotency-Key must be 1 to ${limits.idempotencyKey} visible ASCII characters`,
   });
+}
+
+/** The id in the path of a request, of an anecdote or something else; null if there is none. */
+function targetOf({ params }: FastifyRequest): string | null {
+  return AnecdoteId.safeParse((params as { id?: unknown }).id).data ?? null;
 }
 
 /** Identifies what a request asks for, to recognise a repetition: method, route, parameters, body and `If-Match`. */

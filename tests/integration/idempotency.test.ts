@@ -241,7 +241,7 @@ test('an answer that is stored only after answers were forgotten is forgotten to
   };
   const idempotency = createIdempotency({ ...side.deps, vault: { query } as typeof side.vault });
   const account = await side.newAccount();
-  const request = { account, key: 'once', request: 'a request', requestId: 'a request id' };
+  const request = { account, key: 'once', request: 'a request', target: null, requestId: 'a request id' };
   const once = (body: string) => idempotency.once(request, async () => ({ status: 200, headers: {}, body }));
   expect((await once('"a text"')).body).toBe('"a text"');
   const repeated = once('"nothing"');
@@ -250,6 +250,17 @@ test('an answer that is stored only after answers were forgotten is forgotten to
   expect((await repeated).body).toBe('"nothing"');
   const { rows } = await side.vault.query('select answer from vault.idempotency where account = $1', [account]);
   expect(rows).toEqual([{ answer: null }]);
+});
+
+test('the answer to a change that changed nothing is forgotten when its anecdote is erased', async () => {
+  const { id } = (await create(call, 'A secret')).json().data;
+  const key = keyed();
+  const edit = () => call('PUT', `/api/anecdotes/${id}`, { description: 'A secret' }, key);
+  expect((await edit()).json().data.description).toBe('A secret');
+  expect((await edit()).json().data.description).toBe('A secret');
+  await call('POST', `/api/anecdotes/${id}/erase`);
+  const again = await edit();
+  expect([again.statusCode, again.body.includes('A secret')]).toEqual([404, false]);
 });
 
 test('a service that stops first finishes the removal of old keys that it has begun', async () => {

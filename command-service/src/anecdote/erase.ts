@@ -22,6 +22,6 @@ export async function eraseAnecdote(
   await deps.anecdoteKeys.destroy([...new Set(keyIds)]);
   await deps.states.forget(streams.anecdote(id));
   const commandIds = events.map(({ metadata: { command_id } }) => command_id);
-  await forgetAnswers(deps.vault, metadata.actor.account_id, commandIds);
+  await forgetAnswers(deps.vault, metadata.actor.account_id, { target: id, commandIds });
   return { position, isWhole: keyIds.length === sealed.length };
 }

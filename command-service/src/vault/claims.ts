@@ -7,6 +7,8 @@ type Claimed = {
   readonly account: AccountId;
   readonly keyHash: Buffer;
   readonly requestHash: Buffer;
+  /** The id in the path of the request; null if there is none. */
+  readonly target: string | null;
   readonly commandId: CommandId;
   readonly at: Date;
 };
@@ -72,8 +74,9 @@ function keyOf({ account, keyHash }: Pick<Claimed, 'account' | 'keyHash'>): stri
 async function insert(vault: pg.Pool, claimed: readonly Claimed[]): Promise<Outcome[]> {
   const { rows: mine } = await vault.query<{ command_id: CommandId }>({
     name: 'claim-keys',
-    text: `insert into vault.idempotency (account, key_hash, request_hash, command_id, started_at)
-           select * from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::uuid[], $5::timestamptz[]) as c (account, key)
+    text: `insert into vault.idempotency (account, key_hash, request_hash, command_id, started_at, target)
+           select * from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::uuid[], $5::timestamptz[], $6::uuid[])
+             as c (account, key)
            order by account, key
            on conflict do nothing returning command_id`,
     values: [
@@ -82,6 +85,7 @@ async function insert(vault: pg.Pool, claimed: readonly Claimed[]): Promise<Outc
       claimed.map(({ requestHash }) => requestHash),
       claimed.map(({ commandId }) => commandId),
       claimed.map(({ at }) => at),
+      claimed.map(({ target }) => target),
     ],
   });
   if (mine.length === claimed.length) return claimed.map(() => claimedFirst);

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { type AccountId, type CommandId, fail, Problem } from '@anecdotes/contracts';
+import { type AccountId, type AnecdoteId, type CommandId, fail, Problem } from '@anecdotes/contracts';
 import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
 import type pg from 'pg';
 import type { CommandResponse } from '../respond.ts';
 import { type Claims, createClaims } from './claims.ts';
 
-/** A request under an idempotency key; `request` identifies what is asked for. */
-type KeyedRequest = { account: AccountId; key: string; request: string; requestId: string };
+/** A request under an idempotency key; `request` identifies what is asked for, `target` is the id in its path. */
+type KeyedRequest = { account: AccountId; key: string; request: string; target: string | null; requestId: string };
 
 /** The id and time under which a keyed command is executed; `repeated` if its execution has begun before. */
 type Claim = { commandId: CommandId; at: Date; repeated: boolean };
@@ -35,7 +35,12 @@ type Dependencies = {
 };
 
 /** How a request is stored in the vault: its hashes, and the key and context that seal the answer. */
-type Slot = { account: AccountId; keyHash: Buffer; requestHash: Buffer; sealingKey: Uint8Array; context: string };
+type Slot = Pick<KeyedRequest, 'account' | 'target'> & {
+  keyHash: Buffer;
+  requestHash: Buffer;
+  sealingKey: Uint8Array;
+  context: string;
+};
 
 /** Keys in table `vault.idempotency`, with their answers sealed under the key of the account. */
 export function createIdempotency(deps: Dependencies): Idempotency {
@@ -77,23 +82,23 @@ export function createIdempotency(deps: Dependencies): Idempotency {
   };
 }
 
-async function slotOf(keys: SubjectKeys, { account, key }: KeyedRequest, requestHash: Buffer): Promise<Slot> {
+async function slotOf(keys: SubjectKeys, { account, key, target }: KeyedRequest, requestHash: Buffer): Promise<Slot> {
   const keyHash = sha256(key);
   const sealingKey = await keys.get(account);
   if (sealingKey === 'destroyed') throw new Problem('UNAUTHENTICATED');
   const context = `idempotency\n${account}\n${keyHash.toString('hex')}`;
-  return { account, keyHash, requestHash, sealingKey, context };
+  return { account, target, keyHash, requestHash, sealingKey, context };
 }
 
 /** The claim under which to execute the request, or the answer that it got before. */
 async function claimOf(
   { clock, newId }: Dependencies,
   claims: Claims,
-  { account, keyHash, requestHash, sealingKey, context }: Slot,
+  { account, target, keyHash, requestHash, sealingKey, context }: Slot,
 ): Promise<Claim | CommandResponse> {
   const commandId = newId() as CommandId;
   const at = clock();
-  const earlier = await claims.claim({ account, keyHash, requestHash, commandId, at });
+  const earlier = await claims.claim({ account, keyHash, requestHash, target, commandId, at });
   if (earlier === undefined) return { commandId, at, repeated: false };
   if (!earlier.requestHash.equals(requestHash)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
   if (earlier.answer !== null)
@@ -144,17 +149,18 @@ function sha256(text: string): Buffer {
 const FORGOTTEN = 410;
 
 /**
- * Deletes the stored answers to commands of `account`, or to `commandIds` of them, because they contain its texts; those
- * that are just being stored, too. A command that is sent again is then answered from the log.
+ * Deletes the stored answers to requests of `account`, or only those about the anecdote `target`: by `commandIds`, which
+ * changed it, and to requests that name it, which may have changed nothing but show it too. Answers that are just being
+ * stored are deleted as well. A command that is sent again is then answered from the log.
  */
 export async function forgetAnswers(
   vault: pg.Pool,
   account: AccountId,
-  commandIds: readonly CommandId[] | null = null,
+  about: { readonly target: AnecdoteId; readonly commandIds: readonly CommandId[] } | null = null,
 ): Promise<void> {
   await vault.query(
     `update vault.idempotency set status = $3, answer = null
-     where account = $1 and ($2::uuid[] is null or command_id = any($2))`,
-    [account, commandIds, FORGOTTEN],
+     where account = $1 and ($2::uuid is null or target = $2 or command_id = any($4::uuid[]))`,
+    [account, about?.target ?? null, FORGOTTEN, about?.commandIds ?? []],
   );
 }

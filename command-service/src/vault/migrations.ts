@@ -264,4 +264,10 @@ export const vaultMigrations: Record<string, Migration> = {
     },
   },
   '0015-operations-beside-a-paused-import': allowOperationsBesidePausedImport,
+  '0016-targets-of-idempotency-keys': {
+    async up(db: Kysely<unknown>) {
+      // The id in the path of the request, so that answers about an anecdote can be forgotten.
+      await sql`alter table vault.idempotency add column target uuid`.execute(db);
+    },
+  },
 };
