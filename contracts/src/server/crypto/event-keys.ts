@@ -49,8 +49,8 @@ export function createEventKeys(pool: pg.Pool, masterKey: Uint8Array): EventKeys
   const cache = new LRUCache<string, VaultEntry>({ max: MAX_CACHED, ttl: KEY_CACHE_MS });
   /** Derived keys of anecdotes whose block was not destroyed, by key id. */
   const derived = new LRUCache<string, DerivedKey>({ max: MAX_DERIVED });
-  /** Running queries, by the ids that they ask for. */
-  const asking = new Map<string, Promise<ReadonlyMap<string, VaultEntry>>>();
+  /** Running queries, by the ids that they ask for; replaced after an erasure, which they may not have seen. */
+  let asking = new Map<string, Promise<ReadonlyMap<string, VaultEntry>>>();
 
   async function query(
     subjects: readonly string[],
@@ -65,9 +65,7 @@ export function createEventKeys(pool: pg.Pool, masterKey: Uint8Array): EventKeys
              select block, number, wrapped from vault.anecdote_secret where block = any($2::uuid[])`,
       values: [subjects, blocks],
     });
-    const entries = vaultEntriesOf(rows, masterKey);
-    for (const [id, value] of entries) cache.set(id, value);
-    return entries;
+    return vaultEntriesOf(rows, masterKey);
   }
 
   /** What the vault holds under the given ids; ids that are not cached or being queried are read with one query. */
@@ -83,10 +81,16 @@ export function createEventKeys(pool: pg.Pool, masterKey: Uint8Array): EventKeys
     const isUnasked = (id: string) => !asking.has(id);
     const unasked = ids.filter(isUnasked);
     if (unasked.length > 0) {
-      const answer = query(unknown.subjects.filter(isUnasked), unknown.blocks.filter(isUnasked)).finally(() => {
-        for (const id of unasked) asking.delete(id);
-      });
-      for (const id of unasked) asking.set(id, answer);
+      const running = asking;
+      const answer = query(unknown.subjects.filter(isUnasked), unknown.blocks.filter(isUnasked))
+        .then((entries) => {
+          if (running === asking) for (const [id, value] of entries) cache.set(id, value);
+          return entries;
+        })
+        .finally(() => {
+          for (const id of unasked) running.delete(id);
+        });
+      for (const id of unasked) running.set(id, answer);
     }
     const answers = await Promise.all(ids.map((id) => asking.get(id)));
     for (const [index, id] of ids.entries()) {
@@ -122,6 +126,7 @@ export function createEventKeys(pool: pg.Pool, masterKey: Uint8Array): EventKeys
 
     forget(id) {
       cache.delete(id);
+      asking = new Map();
       derived.clear();
     },
   };
