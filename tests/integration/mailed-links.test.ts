@@ -1,5 +1,6 @@
 import { findCredential } from '@anecdotes/command-service/account/credentials';
 import { eraseUnverifiedAccounts } from '@anecdotes/command-service/account/expire-unverified';
+import type { AccountId } from '@anecdotes/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
@@ -172,8 +173,17 @@ test('an account that is not verified within a week is erased, and its names are
   await side.vault.query('update vault.credential set unverified_since = now() where account = $1', [halfMade]);
   await visitor.register('Lapsed', 'lapsed@example.org');
   const { email } = await visitor.newMember(mailbox);
+  await visitor.register('Unreadable', 'unreadable@example.org');
+  const { rows } = await side.vault.query<{ account: AccountId }>(
+    `update vault.credential set unverified_since = '2020-01-01'
+     where account = (select account from vault.mail order by id desc limit 1) returning account`,
+  );
+  const unreadable = rows[0]?.account as AccountId;
+  await side.vault.query('delete from vault.subject_key where subject = $1', [unreadable]);
+  side.deps.keys.forget(unreadable);
   await side.vault.query("update vault.credential set unverified_since = unverified_since - interval '8 days'");
-  await eraseUnverifiedAccounts(side.deps);
+  // The account that cannot be read comes first and must not stop the job.
+  await expect(eraseUnverifiedAccounts(side.deps)).rejects.toThrow();
   expect(await findCredential(side.vault, halfMade)).toBeUndefined();
   expect(codeOf(await visitor.logIn('Lapsed'))).toBe('LOGIN_FAILED');
   expect((await visitor.logIn(email)).statusCode).toBe(200);

@@ -1,3 +1,4 @@
+import type { AccountId } from '@anecdotes/contracts';
 import { createCommandMetadata } from '../command-metadata.ts';
 import { type AccountDependencies, loadAccount } from './commands.ts';
 import { findUnverifiedAccounts, markVerified } from './credentials.ts';
@@ -6,12 +7,21 @@ import { eraseFor } from './erasing.ts';
 /** How long a name and an address stay reserved for an account that is not verified. */
 const DAYS = 7;
 
-/** Erases accounts that nobody verified, so that their names and addresses are free again. */
+/**
+ * Erases accounts that nobody verified, so that their names and addresses are free again. Throws the first error, after
+ * it has tried all of them.
+ */
 export async function eraseUnverifiedAccounts(deps: AccountDependencies): Promise<void> {
+  const failures: unknown[] = [];
   for (const account of await findUnverifiedAccounts(deps.vault, DAYS)) {
-    const state = await loadAccount(deps, account);
-    if (state.status === 'registered' && state.isVerified) await markVerified(deps.vault, account);
-    // Unless it was verified in the meantime.
-    else await eraseFor(deps, createCommandMetadata(deps, account), account, { unverifiedDays: DAYS }, 'LapseAccount');
+    await lapse(deps, account).catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function lapse(deps: AccountDependencies, account: AccountId): Promise<void> {
+  const state = await loadAccount(deps, account);
+  if (state.status === 'registered' && state.isVerified) await markVerified(deps.vault, account);
+  // Unless it was verified in the meantime.
+  else await eraseFor(deps, createCommandMetadata(deps, account), account, { unverifiedDays: DAYS }, 'LapseAccount');
 }
