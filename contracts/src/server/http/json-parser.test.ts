@@ -54,6 +54,15 @@ test('a refusal of broken JSON says so', async () => {
   });
 });
 
+test.each(['{"a":{"\\u005f_proto__":1}}', '{"constructor":{"prototype":1}}'])(
+  'a refusal of %s says that the name is not allowed',
+  async (payload) => {
+    expect((await post(payload)).body.error.message).toBe(
+      'JSON must not have the name __proto__, nor prototype in constructor',
+    );
+  },
+);
+
 test.each([
   ['broken JSON', '{"a":', 400],
   ['__proto__', '{"__proto__":{"x":1}}', 400],

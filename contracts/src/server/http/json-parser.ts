@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limits } from '../../limits.ts';
 import { Problem } from '../../problem.ts';
+import { parsedJson } from '../parsed-json.ts';
+
+const NOT_JSON = 'The body is not valid JSON';
+const FORBIDDEN_NAME = 'JSON must not have the name __proto__, nor prototype in constructor';
 
 /** How deep arrays and objects in the JSON `text` nest, and how many members its objects have; linear, no parsing. */
 export function shapeOf(text: string): { depth: number; members: number } {
@@ -57,7 +61,7 @@ export function acceptOnlyJson(app: FastifyInstance): void {
     const max = maxMembers(request);
     if (members > max) return done(malformed(`JSON has more than ${max} fields`));
     return parse(request, text, (error, value) => {
-      if (error !== null) done(malformed('The body is not valid JSON'));
+      if (error !== null) done(malformed(parsedJson(text) === undefined ? NOT_JSON : FORBIDDEN_NAME));
       else if (membersIn(value) !== members) done(malformed('A JSON object has a name twice'));
       else done(null, value);
     });
