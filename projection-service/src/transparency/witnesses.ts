@@ -38,10 +38,10 @@ async function askOne(
       answer = await addCheckpoint(url, note, Number(known), await consistencyProof(Number(known), size, read));
     }
     if (answer.status !== 200) return { failure: refusal(key.name, `status ${answer.status}`) };
-    const signed = openNote(note + answer.text, [key]);
+    openNote(note + answer.text, [key]);
     const { signatures } = parseNote(note + answer.text);
     const lines = signatures.filter(({ name, id }) => name === key.name && id === key.id).map(signatureLine);
-    return signed.signedBy.length > 0 ? { lines: lines.join('') } : { failure: refusal(key.name, 'no signature') };
+    return { lines: lines.join('') };
   } catch (error) {
     if (error instanceof NoteRefused) return { failure: refusal(key.name, 'no signature') };
     return { failure: refusal(key.name, 'no answer') };
