@@ -6,20 +6,16 @@ import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/
 import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import {
   admissionSettings,
-  EventStoreUrl,
   publicSettings,
   serviceSettings,
   wholeNumber,
 } from '@anecdotes/contracts/server/settings/settings';
 import { z } from 'zod';
-import { openDataFolder, storedMasterKey } from '../audit/system.ts';
 import { openEventLog } from '../embedded/event-log.ts';
+import { installationSettings, openDataFolder, storedMasterKey } from '../shared/installation-settings.ts';
 
 const Settings = z.object({
-  DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: serviceSettings.DATABASE_URL.optional(),
-  EVENTSTORE_URL: EventStoreUrl.optional(),
-  MASTER_KEY: serviceSettings.MASTER_KEY.optional(),
+  ...installationSettings,
   PUBLIC_URL: publicSettings.PUBLIC_URL,
   REGISTRATION: admissionSettings.REGISTRATION,
   HOST: serviceSettings.HOST,

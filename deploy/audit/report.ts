@@ -1,14 +1,10 @@
 import type { StoredEvent } from '@anecdotes/contracts';
 import type { WaitingEvent } from '@anecdotes/projection-service/projection/quarantine';
+import { toJson } from '../shared/to-json.ts';
 import { describeTree } from '../transparency/verify-tree.ts';
 import type { ListedEvent } from './list-events.ts';
 import type { OpenedForReading } from './open-events.ts';
 import type { Verification } from './verify.ts';
-
-/** One line of JSON. Positions become strings, because they can exceed the numbers that JSON parsers read exactly. */
-export function toJson(value: unknown): string {
-  return JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? String(one) : one));
-}
 
 /** A report for the terminal: what was verified and what differs. */
 export function describeVerification({ isSound, head, chain, tree, ...rest }: Verification): string {

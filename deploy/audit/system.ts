@@ -1,25 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { EventLog } from '@anecdotes/command-service/event-log';
 import { assemble } from '@anecdotes/contracts/server/assemble';
 import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/pool';
-import { ConfigurationError, readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
-import { EventStoreUrl, serviceSettings } from '@anecdotes/contracts/server/settings/settings';
+import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 import type { Projection } from '@anecdotes/projection-service/projection/projection';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import type pg from 'pg';
 import { z } from 'zod';
 import { openEventLog } from '../embedded/event-log.ts';
-import { runningPostgres, startPostgres } from '../embedded/postgres.ts';
-
-const Settings = z.object({
-  DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: serviceSettings.DATABASE_URL.optional(),
-  EVENTSTORE_URL: EventStoreUrl.optional(),
-  MASTER_KEY: serviceSettings.MASTER_KEY.optional(),
-});
+import { installationSettings, openDataFolder, storedMasterKey } from '../shared/installation-settings.ts';
 
 /** The opened log, keys and views of an installation. */
 export type AuditedSystem = Projection & {
@@ -38,7 +29,7 @@ export async function openSystem(
   environment: NodeJS.ProcessEnv,
   { opensSeals = true }: { opensSeals?: boolean } = {},
 ): Promise<AuditedSystem> {
-  const settings = readConfiguration(Settings, environment);
+  const settings = readConfiguration(z.object(installationSettings), environment);
   return assemble(async (onStop) => {
     const masterKey = opensSeals ? (settings.MASTER_KEY ?? storedMasterKey(settings.DATA_DIR)) : new Uint8Array(32);
     const databaseUrl = settings.DATABASE_URL ?? (await openDataFolder(resolve(settings.DATA_DIR), onStop));
@@ -67,25 +58,3 @@ const LOG_READERS = 2;
 const VIEWS_CONNECTIONS = 4;
 /** Those above, one that writes to the log, one for the vault and one for the hash chain of the log. */
 const CONNECTIONS = LOG_READERS + VIEWS_CONNECTIONS + 3;
-
-/** The address of the bundled Postgres of a data folder. Starts it unless it runs, and passes its stop to `onStop`. */
-export async function openDataFolder(folder: string, onStop: (stop: () => Promise<void>) => void): Promise<string> {
-  if (!['postgres', 'postgres-elsewhere'].some((name) => existsSync(join(folder, name)))) {
-    throw new ConfigurationError(`There is no data in ${folder}. Set DATA_DIR or DATABASE_URL.`);
-  }
-  const running = await runningPostgres(folder);
-  if (running !== undefined) return running;
-  const postgres = await startPostgres(folder);
-  onStop(postgres.stop);
-  return postgres.url;
-}
-
-/** The master key stored in a data folder. Throws ConfigurationError. */
-export function storedMasterKey(folder: string): Uint8Array {
-  const file = join(folder, 'master.key');
-  if (!existsSync(file)) throw new ConfigurationError(`There is no ${file}. Set DATA_DIR or MASTER_KEY.`);
-  const { data } = serviceSettings.MASTER_KEY.safeParse(readFileSync(file, 'utf8'));
-  if (data === undefined)
-    throw new ConfigurationError(`Cannot use ${file}: it contains no valid key. Restore it from a backup.`);
-  return data;
-}

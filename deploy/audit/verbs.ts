@@ -7,12 +7,13 @@ import { retryQuarantine } from '@anecdotes/projection-service/projection/retry-
 import { idOf } from '../shared/command-line.ts';
 import { expectEnd } from '../shared/events-of.ts';
 import type { Progress } from '../shared/progress.ts';
+import { toJson } from '../shared/to-json.ts';
 import { readCheckpointSetting } from '../transparency/signed-log.ts';
 import { type EventFilter, eventsThatFit, listEvents } from './list-events.ts';
 import { openForReading } from './open-events.ts';
 import { createReadingRecord } from './record-reading.ts';
 import { replay, type Until } from './replay.ts';
-import { describeEvent, describeOpened, describeQuarantined, describeVerification, toJson } from './report.ts';
+import { describeEvent, describeOpened, describeQuarantined, describeVerification } from './report.ts';
 import type { AuditedSystem } from './system.ts';
 import { verify } from './verify.ts';
 

@@ -1,10 +1,10 @@
 import { BackupIdentity, backupSettings } from '@anecdotes/contracts/server/settings/backup-settings';
 import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import { z } from 'zod';
-import { toJson } from '../audit/report.ts';
 import { flag, parseCommandLine, say, text } from '../shared/command-line.ts';
 import { createProgress } from '../shared/progress.ts';
 import { runProgram, type Task, UNDONE } from '../shared/run-program.ts';
+import { toJson } from '../shared/to-json.ts';
 import { checkBackups, describeChecks, holdsErased } from './check-backup.ts';
 import { masterKeyOf, neededMasterKey, openInstallation } from './named-installation.ts';
 import { BackupRefused } from './refused.ts';

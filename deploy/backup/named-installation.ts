@@ -3,19 +3,13 @@ import { join, resolve } from 'node:path';
 import type { OnStop } from '@anecdotes/contracts/server/assemble';
 import { checkDatabase } from '@anecdotes/contracts/server/postgres/pool';
 import { ConfigurationError, readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
-import { EventStoreUrl, serviceSettings } from '@anecdotes/contracts/server/settings/settings';
 import { z } from 'zod';
-import { openDataFolder, storedMasterKey } from '../audit/system.ts';
 import { dataFolderError } from '../embedded/data-folder.ts';
 import { startPostgres } from '../embedded/postgres.ts';
+import { installationSettings, openDataFolder, storedMasterKey } from '../shared/installation-settings.ts';
 import { type Addresses, BACKUP_CONNECTIONS, type Installation, openAt } from './installation.ts';
 
-const Settings = z.object({
-  DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: serviceSettings.DATABASE_URL.optional(),
-  EVENTSTORE_URL: EventStoreUrl.optional(),
-  MASTER_KEY: serviceSettings.MASTER_KEY.optional(),
-});
+const Settings = z.object(installationSettings);
 
 /** Opens the installation that the settings name, whether or not the program is running. Throws ConfigurationError. */
 export async function openInstallation(environment: NodeJS.ProcessEnv, onStop: OnStop): Promise<Installation> {

@@ -5,10 +5,10 @@ import { newSignerKey, verifierKeyOf, verifierKeyText } from '@anecdotes/contrac
 import { publishCheckpoint } from '@anecdotes/projection-service/transparency/checkpoints';
 import { proveEvent } from '@anecdotes/projection-service/transparency/event-proof';
 import { LogNotContinued } from '@anecdotes/projection-service/transparency/log-not-continued';
-import { toJson } from '../audit/report.ts';
 import type { AuditedSystem } from '../audit/system.ts';
 import { accessing, idOf } from '../shared/command-line.ts';
 import type { Progress } from '../shared/progress.ts';
+import { toJson } from '../shared/to-json.ts';
 import { checkExport, describeCheck } from './check-export.ts';
 import { exportLog } from './export-log.ts';
 import { findEvent } from './find-event.ts';
