@@ -39,53 +39,29 @@ export async function takeIn(
   parts: AsyncIterable<FoundPart>,
 ): Promise<TakenIn> {
   const preview: ImportReport['preview'] = [];
-  const problems: ImportProblem[] = [];
+  const { problems, report } = listProblems();
   const counts = { entries: 0, new: 0, trashed: 0, known: 0 };
   const anecdotes: AnecdoteId[] = [];
   const links: { at: string; to: string | null }[] = [];
   const seen = new Set<string>();
   /** The anecdote ids of entries, by their ids and keys in the file. */
   const ids = new Map<string, AnecdoteId>();
-  let problemCount = 0;
   let format: ImportReport['format'] | undefined;
   let table: ImportReport['table'] = null;
-  const report = (problem: ImportProblem) => {
-    problemCount += 1;
-    if (problems.length < IMPORT_BOUNDS.problems) {
-      problems.push({ at: problem.at.slice(0, IMPORT_BOUNDS.problemAtLength), message: problem.message });
-    }
-    if (problemCount > limits.operation) throw new Problem('IMPORT_UNREADABLE', { message: TOO_BROKEN });
-  };
 
   for await (const part of parts) {
     format = part.format;
     table = part.table ?? table;
-    const identified: { at: string; entry: FileEntry; id: AnecdoteId }[] = [];
-    for (const found of part.found) {
-      if ('message' in found) report(found);
-      else {
-        const id = idOf(found.entry, account);
-        if (seen.has(id)) report({ at: found.at, message: 'Is in the file twice' });
-        else identified.push({ ...found, id });
-        seen.add(id);
-        for (const name of [id, found.entry.key ?? id]) ids.set(name, id);
-      }
-    }
-    const lookups = identified.map(({ id, entry }) => ({
-      id,
-      content: isKnownByContent(entry) ? entry.content : undefined,
-    }));
-    const matches = await findEntries(vault, account, lookups, now);
+    const identified = identify(part, { account, ids, seen, report });
+    const matches = await findEntries(vault, account, identified.map(lookupOf), now);
     const taken: ImportEntry[] = [];
     for (const [index, { at, entry, id }] of identified.entries()) {
       const match = matches[index];
       const fate = fateOf(entry, match?.foundIn);
-      if (match !== undefined) for (const name of [id, entry.key ?? id]) ids.set(name, AnecdoteId.parse(match.id));
+      if (match !== undefined) for (const name of namesOf(entry, id)) ids.set(name, AnecdoteId.parse(match.id));
       counts.entries += 1;
       counts[fate] += 1;
-      if (preview.length < IMPORT_BOUNDS.preview) {
-        preview.push({ ...entry.content, tags: [...entry.content.tags], fate, is_linked: entry.connected_to !== null });
-      }
+      if (preview.length < IMPORT_BOUNDS.preview) preview.push(previewOf(entry, fate));
       if (fate === 'known') continue;
       const { content, same_here, is_deleted } = entry;
       taken.push({ content, same_here, is_deleted });
@@ -100,7 +76,63 @@ export async function takeIn(
   const wanted = links.map(({ at, to }) => ({ at, parent: to, found: to === null ? undefined : ids.get(to) }));
   const parents = linked(anecdotes, wanted, report);
   if (format === undefined) throw new Problem('IMPORT_UNREADABLE');
-  return { report: { format, ...counts, preview, problems, problem_count: problemCount, table }, anecdotes, parents };
+  return { report: { format, ...counts, preview, ...problems(), table }, anecdotes, parents };
+}
+
+/** Counts problems and lists the first of them. `report` throws IMPORT_UNREADABLE when there are too many. */
+function listProblems() {
+  const listed: ImportProblem[] = [];
+  let count = 0;
+  return {
+    problems: () => ({ problems: listed, problem_count: count }),
+    report({ at, message }: ImportProblem): void {
+      count += 1;
+      if (listed.length < IMPORT_BOUNDS.problems) {
+        listed.push({ at: at.slice(0, IMPORT_BOUNDS.problemAtLength), message });
+      }
+      if (count > limits.operation) throw new Problem('IMPORT_UNREADABLE', { message: TOO_BROKEN });
+    },
+  };
+}
+
+type Identified = { readonly at: string; readonly entry: FileEntry; readonly id: AnecdoteId };
+
+/** The entries of `part` that are new to `seen`; adds them to it, and their names to `ids`. Reports the other ones. */
+function identify(
+  part: FoundPart,
+  file: {
+    readonly account: AccountId;
+    readonly ids: Map<string, AnecdoteId>;
+    readonly seen: Set<string>;
+    report(problem: ImportProblem): void;
+  },
+): Identified[] {
+  const identified: Identified[] = [];
+  for (const found of part.found) {
+    if ('message' in found) {
+      file.report(found);
+      continue;
+    }
+    const id = idOf(found.entry, file.account);
+    if (file.seen.has(id)) file.report({ at: found.at, message: 'Is in the file twice' });
+    else identified.push({ ...found, id });
+    file.seen.add(id);
+    for (const name of namesOf(found.entry, id)) file.ids.set(name, id);
+  }
+  return identified;
+}
+
+/** The names by which other entries of the file link to an entry. */
+function namesOf({ key }: FileEntry, id: AnecdoteId): string[] {
+  return [id, key ?? id];
+}
+
+function lookupOf({ id, entry }: Identified): AnecdoteToFind & { readonly id: AnecdoteId } {
+  return { id, content: isKnownByContent(entry) ? entry.content : undefined };
+}
+
+function previewOf({ content, connected_to }: FileEntry, fate: 'new' | 'trashed' | 'known') {
+  return { ...content, tags: [...content.tags], fate, is_linked: connected_to !== null };
 }
 
 const TOO_MANY = `This file has more than ${limits.operation.toLocaleString('en')} new entries. Please import it in parts.`;
