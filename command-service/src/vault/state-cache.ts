@@ -55,6 +55,9 @@ export function createStateCache(vault: pg.Pool, keys: EventKeys): StateCache {
   const cache = new LRUCache<string, FoldedState<unknown>>({
     maxSize: MAX_BYTES,
     ttl: TTL_MS,
+    // Otherwise an expired state stays in memory until its room is needed.
+    ttlAutopurge: true,
+    // Otherwise an expired state stays in memory until its room is needed.
     sizeCalculation: ({ state }) => 2 * serialize(state).length + 500,
   });
   let notify: (error: unknown) => void = () => {};
