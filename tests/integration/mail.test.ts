@@ -1,3 +1,4 @@
+import { takeUnrecordedMails } from '@anecdotes/command-service/mail/asked-by-visitor';
 import { createLocalMailbox, readLocalMailbox } from '@anecdotes/command-service/mail/local-mailbox';
 import { mailboxRoute } from '@anecdotes/command-service/mail/mailbox-route';
 import { startMail } from '@anecdotes/command-service/mail/start';
@@ -5,6 +6,7 @@ import { createSmtpTransport } from '@anecdotes/command-service/mail/transport';
 import { sendNext } from '@anecdotes/command-service/mail/worker';
 import type { AccountId } from '@anecdotes/contracts';
 import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type CommandSide, startCommandSide } from '../support/command-side.ts';
 import { eventsAfter } from '../support/log-events.ts';
@@ -189,6 +191,30 @@ test('mails of a worker that dies while sending are sent by others, and none twi
   await healthy.of('');
   const all = new Set([...sent, ...healthy.mails.map(({ to }) => to)]);
   expect(all.size).toBe(10);
+});
+
+test('a mail that two workers sent, because the first took longer than its lease, is recorded once', async () => {
+  const account = await side.newAccount();
+  await side.deps.outbox.enqueue({ account, campaign: 'password-reset', to: 'reader@example.org' });
+  const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const depsOf = (send: () => Promise<void>) => {
+    const transport = { send, close() {} };
+    return { ...side.deps, transport, baseUrl: () => BASE_URL, onError() {}, onGivenUp() {} };
+  };
+  const slow = sendNext(
+    depsOf(() => {
+      begun.resolve();
+      return mayEnd.promise;
+    }),
+  );
+  await begun.promise;
+  await endLeases();
+  expect(await sendNext(depsOf(async () => {}))).toBe('worked');
+  const take = () => inTransaction(side.vault, (tx) => takeUnrecordedMails(side.deps, tx, account));
+  expect(await take()).toHaveLength(1);
+  mayEnd.resolve();
+  await slow;
+  expect(await take()).toEqual([]);
 });
 
 test('mails of an erased account are not sent', async () => {

@@ -33,17 +33,21 @@ export function isAskedByVisitor(campaign: MailCampaign): boolean {
   return campaigns.has(campaign);
 }
 
-/** Marks mail `id` as sent and keeps its recipient, sealed, until it is recorded; not that of an erased account. */
+/**
+ * Marks mail `id` as sent, unless it is marked already, and keeps its recipient, sealed, until it is recorded; not that
+ * of an erased account.
+ */
 export async function keepUnrecorded(
   { vault, keys }: Dependencies,
   { id, account, recipient }: { id: MailId; account: AccountId; recipient: string },
 ): Promise<void> {
   const key = await keys.get(account);
   const unrecorded = key === 'destroyed' ? null : seal(key, contextOf(id), recipient);
-  await vault.query('update vault.mail set sent_at = now(), content = null, unrecorded = $2 where id = $1', [
-    id,
-    unrecorded,
-  ]);
+  await vault.query(
+    `update vault.mail set sent_at = now(), content = null, unrecorded = $2
+     where id = $1 and content is not null`,
+    [id, unrecorded],
+  );
 }
 
 /** Takes out the mails to `account` that are not in the log yet, oldest first. The caller must record them. */
