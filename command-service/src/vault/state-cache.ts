@@ -57,7 +57,6 @@ export function createStateCache(vault: pg.Pool, keys: EventKeys): StateCache {
     ttl: TTL_MS,
     // Otherwise an expired state stays in memory until its room is needed.
     ttlAutopurge: true,
-    // Otherwise an expired state stays in memory until its room is needed.
     sizeCalculation: ({ state }) => 2 * serialize(state).length + 500,
   });
   let notify: (error: unknown) => void = () => {};
