@@ -5,7 +5,10 @@ import { message } from '../support/dashboard-page.ts';
 import { openJournal, PASSWORD } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
 
-test('an export asks for the password again when it was entered a while ago', async ({ browser, product }) => {
+test('an export and a new key ask for the password again if it was entered a while ago', async ({
+  browser,
+  product,
+}) => {
   const { page, client, go, close, problems } = await openJournal(browser, product.address);
   const [, claims = ''] = client.token.split('.');
   const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString());
@@ -16,12 +19,25 @@ test('an export asks for the password again when it was entered a while ago', as
   const exporting = page.getByRole('button', { name: 'Export Journal', exact: true });
   const dialog = page.getByRole('dialog');
 
+  await go('/api-keys');
+  await page.getByRole('button', { name: 'Create New Key' }).click();
+  const name = page.getByLabel('Key Name');
+  await name.fill('Backup script');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Create Key' })).toBeEnabled();
+  await expect(name).toHaveValue('Backup script');
+  await expect(page.getByText('Please confirm your password to do this')).toHaveCount(0);
+
   await go('/account');
   await exporting.click();
   await expect(dialog.getByRole('heading', { name: 'Confirm your password' })).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(message(page, 'Please confirm your password to do this')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(exporting).toBeEnabled();
+  await expect(page.getByText('Please confirm your password to do this')).toHaveCount(0);
 
   await exporting.click();
   await expect(dialog.getByLabel('Password')).toBeFocused();

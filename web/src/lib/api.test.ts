@@ -322,7 +322,7 @@ test('a call that needs the password again is repeated with the token of the new
   const cancelled = settled(send('POST', '/api-keys', { body: { name: 'Script' } }));
   await vi.waitFor(() => expect(passwordQuestion.get()).toBeDefined());
   passwordQuestion.get()?.answer(false);
-  expect((await cancelled).error).toMatchObject({ code: 'REAUTH_REQUIRED' });
+  expect((await cancelled).error).toMatchObject({ code: 'CANCELLED' });
 });
 
 test('a file that is refused because the session has expired ends the session', async () => {

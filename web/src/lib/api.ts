@@ -23,8 +23,11 @@ type Answer = { response: Response; text: string };
 /** A call that was refused or got no answer; `message` can be shown to the person. */
 export class ApiError extends Error {
   override name = 'ApiError';
-  /** The code of the service; UNREACHABLE or UNREADABLE when there was no readable answer. */
-  readonly code: ProblemCode | 'UNREACHABLE' | 'UNREADABLE';
+  /**
+   * The code of the service; UNREACHABLE or UNREADABLE when there was no readable answer, CANCELLED when the person did
+   * not confirm their password.
+   */
+  readonly code: ProblemCode | 'UNREACHABLE' | 'UNREADABLE' | 'CANCELLED';
   readonly fields: Readonly<Record<string, string>>;
   readonly revision: number | undefined;
   /** The id of the existing anecdote, if the call was refused because it exists. */
@@ -53,6 +56,11 @@ export function isUnreachable(error: Error): boolean {
 /** True if the requested anecdote does not exist, or no longer exists. */
 export function isMissing(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'ANECDOTE_NOT_FOUND';
+}
+
+/** True if the person cancelled the call, so that there is no error to show. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'CANCELLED';
 }
 
 /** The service's message about a failed call, or `fallback` if there is none. */
@@ -146,14 +154,17 @@ export async function download(
   }
 }
 
-/** Makes `attempt`; once more if it needs the password again and the person confirms it. Throws what it throws. */
+/**
+ * Makes `attempt`; once more if it needs the password again and the person confirms it. Throws what it throws, and
+ * ApiError with CANCELLED if they do not.
+ */
 async function withPassword<Result>(attempt: () => Promise<Result>): Promise<Result> {
   try {
     return await attempt();
   } catch (error) {
-    const isNeeded = error instanceof ApiError && error.code === 'REAUTH_REQUIRED';
-    if (isNeeded && (await askForPassword())) return attempt();
-    throw error;
+    if (!(error instanceof ApiError) || error.code !== 'REAUTH_REQUIRED') throw error;
+    if (await askForPassword()) return attempt();
+    throw new ApiError('CANCELLED', error.message);
   }
 }
 

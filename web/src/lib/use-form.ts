@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { ApiError, reasonOf } from './api.ts';
+import { ApiError, isCancelled, reasonOf } from './api.ts';
 import { type Notices, useNotices } from './notices.ts';
 
 type TextValues = Readonly<Record<string, string>>;
@@ -77,6 +77,7 @@ export function useForm<Values extends TextValues, Answer>(options: FormOptions<
     }
     submission.mutate(submitted, {
       onError: (error) => {
+        if (isCancelled(error)) return;
         const reason = reasonOf(error, fallbackError);
         if (onError) onError(reason, submitted, error);
         else notices.failed(reason);

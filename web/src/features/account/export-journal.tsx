@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type Filter, filterQuery, isFiltering, movingRangeOf } from '../../anecdote/filter.ts';
 import { filterWords } from '../../anecdote/filter-words.ts';
-import { reasonOf } from '../../lib/api.ts';
+import { isCancelled, reasonOf } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -42,7 +42,7 @@ export function ExportJournal({ filter }: { filter: Filter }) {
       await exportJournal(isList ? narrowed : more, { signal, onProgress: setReceived });
       notify(strings.done);
     } catch (error) {
-      if (!signal.aborted) notifyError(reasonOf(error, strings.failed));
+      if (!signal.aborted && !isCancelled(error)) notifyError(reasonOf(error, strings.failed));
     }
     // It disappears, and the focus with it.
     if (cancelButton.current?.matches(':focus')) startButton.current?.focus();

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@anecdotes/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { track } from '../../lib/analytics.ts';
-import { ApiError, reasonOf, send } from '../../lib/api.ts';
+import { ApiError, isCancelled, reasonOf, send } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { apiKeysKey } from './queries.ts';
 import { keyStrings as strings } from './strings.ts';
@@ -77,7 +77,9 @@ function useKeyChange<Input, Answer>({ mutationFn, failure, onDone }: KeyChange<
       await queries.invalidateQueries({ queryKey: apiKeysKey });
       onDone(answer);
     },
-    onError: (error) => notifyError(reasonOf(error, failure)),
+    onError: (error) => {
+      if (!isCancelled(error)) notifyError(reasonOf(error, failure));
+    },
   });
 }
 
