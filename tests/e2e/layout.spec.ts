@@ -293,6 +293,22 @@ for (const [session, screens] of [
   }
 }
 
+/** Opens a page that measures how far its parts move. */
+async function openMeasuredPage(viewportSize: { width: number; height: number }): Promise<Page> {
+  const page = await journal.page.context().newPage();
+  await page.setViewportSize(viewportSize);
+  await page.addInitScript(`globalThis.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) globalThis.shift += value;
+    }).observe({ type: 'layout-shift', buffered: true })`);
+  return page;
+}
+
+async function expectStill(page: Page): Promise<void> {
+  await expect.poll(() => motions(page)).toEqual([]);
+  expect(await page.evaluate<number>('globalThis.shift')).toBeLessThan(0.005);
+}
+
 for (const [view, call, shown] of [
   ['graph', /^GET \/connections/, 'All connections'],
   ['geo', /^GET \/anecdotes\/map/, /in this part of the map$/],
@@ -303,12 +319,7 @@ for (const [view, call, shown] of [
   ] as const) {
     test(`nothing moves while the ${view} view loads at ${width} pixels`, async () => {
       await journal.go('/dashboard');
-      const page = await journal.page.context().newPage();
-      await page.setViewportSize({ width, height });
-      await page.addInitScript(`globalThis.shift = 0;
-        new PerformanceObserver((list) => {
-          for (const { value } of list.getEntries()) globalThis.shift += value;
-        }).observe({ type: 'layout-shift', buffered: true })`);
+      const page = await openMeasuredPage({ width, height });
       const release = await holdCalls(page, call);
       const asked = page.waitForRequest((request) => call.test(nameOf(request)));
       await page.goto(`${address}/dashboard?view=${view}`);
@@ -316,12 +327,31 @@ for (const [view, call, shown] of [
       await expect(page.getByText('Loading the connections…')).toHaveCount(view === 'graph' ? 1 : 0);
       await release();
       await expect(page.getByRole('region', { name: shown })).toBeVisible();
-      await expect.poll(() => motions(page)).toEqual([]);
-      expect(await page.evaluate<number>('globalThis.shift')).toBeLessThan(0.005);
+      await expectStill(page);
       await page.close();
     });
   }
 }
+
+test('tags, API keys and activity show placeholders while they load, and nothing else moves then', async () => {
+  await journal.go('/dashboard');
+  const page = await openMeasuredPage({ width: 390, height: 844 });
+  for (const [path, call] of [
+    ['/tags', /^GET \/tags/],
+    ['/api-keys', /^GET \/api-keys/],
+    ['/activity', /^GET \/history/],
+  ] as const) {
+    const release = await holdCalls(page, call);
+    await page.goto(`${address}${path}`);
+    const placeholders = page.locator('main').getByRole('status').filter({ hasText: 'Loading' });
+    await expect(placeholders.locator('[aria-hidden]')).toHaveCount(6);
+    await release();
+    await expect(page.locator('main').getByRole('listitem').first()).toBeVisible();
+    await expect(placeholders).toHaveCount(0);
+    await expectStill(page);
+  }
+  await page.close();
+});
 
 test('no page has thrown an error', () => {
   expect([...problems, ...journal.problems]).toEqual([]);

@@ -7,6 +7,7 @@ import { strings as shared } from '../../lib/strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { Skeletons } from '../../ui/skeletons.tsx';
 import styles from './api-keys.module.css';
 import type { ShownKey } from './commands.ts';
 import { CreateKey } from './create-key.tsx';
@@ -91,11 +92,7 @@ export function ApiKeys() {
           )}
         </EmptyState>
       )}
-      {!keys && !error && (
-        <p className="visually-hidden" role="status">
-          {strings.loading}
-        </p>
-      )}
+      {!keys && !error && <Skeletons text={strings.loading} />}
       <RotateDialog apiKey={rotating} onClose={() => setRotating(undefined)} onRotated={setShown} />
       <DeleteDialog apiKey={deleting} onClose={() => setDeleting(undefined)} />
     </div>

@@ -3,6 +3,7 @@ import { reasonOf } from '../../lib/api.ts';
 import { strings as shared } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeLine } from '../../ui/notice-line.tsx';
+import { Skeletons } from '../../ui/skeletons.tsx';
 import styles from './history.module.css';
 import { historyStrings as strings } from './strings.ts';
 
@@ -22,13 +23,7 @@ type LoadedListProps = {
 /** A list that is loaded page by page, with its loading and error states. */
 export function LoadedList({ query, children }: LoadedListProps) {
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } = query;
-  if (!data && !error) {
-    return (
-      <p className="secondary" role="status">
-        {strings.loading}
-      </p>
-    );
-  }
+  if (!data && !error) return <Skeletons text={strings.loading} />;
   return (
     <>
       {data && <ul className={styles.list}>{children}</ul>}

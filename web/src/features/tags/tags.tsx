@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { Skeletons } from '../../ui/skeletons.tsx';
 import { RecentChanges, RunningChange } from './changes.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { type TagSort, tagListQuery, tagSorts } from './queries.ts';
@@ -48,6 +49,7 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
     else setRenaming({ tag, how: action });
   }, []);
   const total = data?.pages.at(-1)?.totalCount ?? 0;
+  const isLoading = data === undefined && error === null;
   const isEmpty = data !== undefined && total === 0;
 
   return (
@@ -103,14 +105,11 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
           </Button>
         </EmptyState>
       )}
-      {!data && !error && (
-        <p className="visually-hidden" role="status">
-          {strings.loading}
-        </p>
-      )}
+      {isLoading && <Skeletons text={strings.loading} />}
       {!isPast && (
         <>
-          <RecentChanges />
+          {/* After the list, which would move it. */}
+          {!isLoading && <RecentChanges />}
           <RenameDialog renaming={renaming} onClose={() => setRenaming(undefined)} />
           <DeleteDialog tag={deleting} onClose={() => setDeleting(undefined)} />
         </>
