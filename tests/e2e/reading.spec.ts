@@ -41,6 +41,21 @@ const open = ({ id }: AnecdoteView) => journal.go(`/anecdotes/${id}`);
 const expectOpen = ({ id }: AnecdoteView) => expect(page).toHaveURL(`${address}/anecdotes/${id}`);
 const text = () => page.getByRole('article');
 
+test('the frame of the app does not wait for an anecdote that loads slowly', async () => {
+  for (const [path, loaded, words] of [
+    [`/entry?edit=${last.id}`, page.getByRole('textbox', { name: 'What happened?' }), 'Slept until'],
+    [`/anecdotes/${middle.id}`, text(), 'No coffee'],
+    [`/timeline/${first.id}`, page.getByRole('article').last(), 'Slept badly.'],
+  ] as const) {
+    const release = await holdCalls(page, /^GET \/anecdotes\/[^/]+(?:\/timeline)?$/);
+    await journal.go(path);
+    await expect(page.getByRole('textbox', { name: 'Search your anecdotes' })).toBeVisible();
+    await expect(page.getByText('Loading anecdotes…')).toBeAttached();
+    expect(await release()).toBeGreaterThan(0);
+    await expect(loaded).toContainText(words);
+  }
+});
+
 test('a card opens the screen of its anecdote by its time, its text or Enter', async () => {
   await journal.go('/dashboard');
   const card = cardOf(page, 'Slept badly.');
@@ -54,14 +69,6 @@ test('a card opens the screen of its anecdote by its time, its text or Enter', a
   await card.focus();
   await page.keyboard.press('Enter');
   await expectOpen(first);
-});
-
-test('the frame of the app does not wait for an anecdote that loads slowly', async () => {
-  const release = await holdCalls(page, /^GET \/anecdotes\/[^/]+$/);
-  await open(first);
-  await expect(page.getByRole('textbox', { name: 'Search your anecdotes' })).toBeVisible();
-  expect(await release()).toBeGreaterThan(0);
-  await expect(text()).toContainText('Slept badly.');
 });
 
 test('the screen of an anecdote shows its text, time with zone, place, tags and connections', async () => {

@@ -1,8 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { timelineQuery } from '../anecdote/queries.ts';
+import { AnecdoteSkeletons } from '../anecdote/skeletons.tsx';
 import { LinkedTimeline } from '../features/browse/linked-timeline.tsx';
 import { track } from '../lib/analytics.ts';
+import { waitBeforeShowing } from './wait-before-showing.ts';
 
 const route = getRouteApi('/signed-in/timeline/$id');
+
+/** Loads the timeline before the screen is shown, unless the page is still empty. */
+export async function loadTimeline(queries: QueryClient, id: string): Promise<void> {
+  await waitBeforeShowing(queries.fetchQuery(timelineQuery(id)));
+}
 
 export function TimelineScreen() {
   const { id } = route.useParams();
@@ -11,5 +21,9 @@ export function TimelineScreen() {
     track('tag_selected');
     void navigate({ to: '/dashboard', search: { tags: [tag] } });
   };
-  return <LinkedTimeline id={id} onTag={showTagged} />;
+  return (
+    <Suspense fallback={<AnecdoteSkeletons view="timeline" />}>
+      <LinkedTimeline id={id} onTag={showTagged} />
+    </Suspense>
+  );
 }

@@ -8,6 +8,7 @@ import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { Skeletons } from '../../ui/skeletons.tsx';
 import { AddEntry } from './add-entry.tsx';
 import { unknownVersion } from './draft.ts';
 import { EditEntry } from './edit-entry.tsx';
@@ -47,6 +48,7 @@ export function Entry({ edit, link, onDone }: EntryProps) {
         />
       )}
       {!(edit && isGone) && failure}
+      {subject !== undefined && !version && !failure && <Skeletons text={anecdoteStrings.loading} />}
       {!edit && (!link || data) && <AddEntry key={link} link={link ? data : undefined} onDone={onDone} />}
     </div>
   );
