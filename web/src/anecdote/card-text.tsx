@@ -1,22 +1,35 @@
 import { useState } from 'react';
 import styles from './card.module.css';
 import { MarkedText, type TextRange } from './marked-text.tsx';
+import { paragraphsOf } from './paragraphs.ts';
 import { withoutMarkup } from './plain-text.ts';
 import { anecdoteStrings } from './strings.ts';
 import { useTextLinks } from './text-rendering.ts';
 
-const LONG = 640;
+/** A longer text is folded. */
+const LETTERS = 640;
+const LINES = 10;
 
 /** The text of an anecdote without emphasis markup, with the searched words marked; a long text can be expanded. */
 export function CardText({ text, highlights }: { text: string; highlights: readonly TextRange[] }) {
   const [open, setOpen] = useState(false);
   const linked = useTextLinks();
   const shown = withoutMarkup(text, highlights, true);
-  const long = text.length > LONG || text.split('\n').length > 10;
+  const long = text.length > LETTERS || text.split(/\n\s*/).length > LINES;
+  const folded = long && !open;
   return (
     <>
-      <p dir="auto" data-opens className={long && !open ? `${styles.text} ${styles.folded}` : styles.text}>
-        <MarkedText {...shown} linked={linked} />
+      <p dir="auto" data-opens className={folded ? `${styles.text} ${styles.folded}` : styles.text}>
+        {folded ? (
+          // An empty line would count as a line, and the last one would then show nothing but the ellipsis.
+          paragraphsOf(shown.text).map((paragraph) => (
+            <span key={paragraph.start} className={styles.paragraph}>
+              <MarkedText {...shown} {...paragraph} linked={linked} />
+            </span>
+          ))
+        ) : (
+          <MarkedText {...shown} linked={linked} />
+        )}
       </p>
       {long && (
         <button

@@ -12,6 +12,8 @@ export function highlightsIn(highlights: readonly Highlight[], field: Highlight[
 
 type MarkedTextProps = {
   text: string;
+  /** The index of `text` in the text that the highlights refer to. */
+  start?: number;
   /** The search matches, in order and without overlaps. */
   highlights?: readonly TextRange[] | undefined;
   /** False inside a clickable element, and when the person wants texts as written. */
@@ -19,17 +21,19 @@ type MarkedTextProps = {
 };
 
 /** A text as written, with web addresses as links and search matches marked. */
-export function MarkedText({ text, highlights = [], linked = true }: MarkedTextProps) {
+export function MarkedText({ text, start = 0, highlights = [], linked = true }: MarkedTextProps) {
   const parts: TextPart[] = linked ? linkParts(text) : [{ text, start: 0 }];
-  return parts.map((part) =>
-    part.href === undefined ? (
-      marked(part, highlights)
+  return parts.map((part) => {
+    const at = start + part.start;
+    const content = marked(part.text, at, highlights);
+    return part.href === undefined ? (
+      content
     ) : (
-      <WebLink key={part.start} href={part.href}>
-        {marked(part, highlights)}
+      <WebLink key={at} href={part.href}>
+        {content}
       </WebLink>
-    ),
-  );
+    );
+  });
 }
 
 /** A link out of the app: opens a new tab, without referrer or access to this one. */
@@ -41,8 +45,8 @@ export function WebLink({ href, children }: { href: string | undefined; children
   );
 }
 
-/** `part` with the `highlights` that lie in it. */
-function marked({ text, start }: TextPart, highlights: readonly TextRange[]): ReactNode[] {
+/** `text`, which begins at `start`, with the `highlights` that lie in it. */
+function marked(text: string, start: number, highlights: readonly TextRange[]): ReactNode[] {
   const pieces: ReactNode[] = [];
   let end = 0;
   for (const highlight of highlights) {
