@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { type LocalMail, Problem } from '@anecdotes/contracts';
+import { escapeHtml } from '@anecdotes/contracts/server/http/escape-html';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { readLocalMailbox } from './local-mailbox.ts';
 import { dark, light } from './palette.ts';
-import { escapeHtml } from './templates.ts';
 
 /** `GET /dev/mailbox`: the locally kept mails, as a page that shows one of them (`?mail=`) or as JSON. */
 export function mailboxRoute(app: HttpServer, deps: Parameters<typeof readLocalMailbox>[0]): void {

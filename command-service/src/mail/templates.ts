@@ -1,4 +1,5 @@
 import type { MailCampaign } from '@anecdotes/contracts';
+import { escapeHtml } from '@anecdotes/contracts/server/http/escape-html';
 import type { MailContent } from './outbox.ts';
 import { dark, light } from './palette.ts';
 
@@ -143,14 +144,4 @@ function page({ subject, opening, closing, action }: Message, link: string, pixe
   </body>
 </html>
 `;
-}
-
-/** Escapes text for HTML, also for attribute values. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

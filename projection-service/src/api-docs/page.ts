@@ -1,3 +1,5 @@
+import { escapeHtml } from '@anecdotes/contracts/server/http/escape-html';
+
 /** The part of an OpenAPI document that the page shows. */
 export type ApiDocument = {
   info: { title: string; description: string };
@@ -150,8 +152,4 @@ function typeOf(schema: Schema, indent = ''): string {
   if (type === 'object' && typeof additionalProperties === 'object')
     return `{ [name]: ${typeOf(additionalProperties)} }`;
   return [type ?? 'any'].flat().join(' | ') + (format === undefined ? '' : ` (${format})`);
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

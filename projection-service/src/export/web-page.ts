@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { escapeHtml } from '@anecdotes/contracts/server/http/escape-html';
 import type { ExportRow } from './exported-row.ts';
 import type { ExportFigures } from './rows.ts';
 
@@ -49,16 +50,16 @@ function articleOf(row: ExportRow): string {
   const { date, time } = row.local;
   const place = placeOf(row);
   let meta = `${dayOf(date)}, ${time.slice(0, 5)}`;
-  if (place !== undefined) meta += ` · ${escaped(place)}`;
+  if (place !== undefined) meta += ` · ${escapeHtml(place)}`;
   if (row.same_here) meta += ' · Same Here';
   let more = '';
-  for (const tag of row.tags) more += `<li>${escaped(tag)}</li>`;
+  for (const tag of row.tags) more += `<li>${escapeHtml(tag)}</li>`;
   if (more !== '') more = `<ul class="tags">${more}</ul>`;
   if (row.parent !== null) {
-    more += `<p class="link">Continues <a href="#${row.connected_to}">${escaped(row.parent.text.slice(0, 80))}</a></p>`;
+    more += `<p class="link">Continues <a href="#${row.connected_to}">${escapeHtml(row.parent.text.slice(0, 80))}</a></p>`;
   }
   return `
-<article id="${row.id}"><p class="text">${escaped(row.description)}</p><p class="meta">${meta}</p>${more}</article>`;
+<article id="${row.id}"><p class="text">${escapeHtml(row.description)}</p><p class="meta">${meta}</p>${more}</article>`;
 }
 
 const MAX_CACHED = 2_000;
@@ -84,16 +85,4 @@ function placeOf({ location, address, lat, lng }: ExportRow): string | undefined
 function yearsOf(first: Date, last: Date): string {
   const [from, to] = [first.getUTCFullYear(), last.getUTCFullYear()];
   return from === to ? String(from) : `${from} to ${to}`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
