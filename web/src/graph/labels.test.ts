@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { labelOf, OccupiedSpace } from './labels.ts';
+import { createLabelPainter, labelOf, OccupiedSpace } from './labels.ts';
+import { createGraph } from './model.ts';
+import { NodeFinder } from './node-finder.ts';
+import { writeNodeLabels } from './node-labels.ts';
 
 test('the text of a label and its first 2 tags are each cut at 10 characters', () => {
   expect(labelOf('The tram driver waited', ['kindness of strangers', 'tram', 'third'])).toEqual({
@@ -16,4 +19,30 @@ test('labels do not overlap', () => {
   expect(space.occupy({ left: 10, right: 20, top: 0, bottom: 10 })).toBe(true);
   space.clear();
   expect(space.occupy({ left: 9, right: 20, top: 9, bottom: 20 })).toBe(true);
+});
+
+/** The words that are written below two nodes, of which the second is `distance` pixels below the first. */
+function wordsWritten(distance: number, active?: string): string[] {
+  const graph = createGraph();
+  const data = { time: 0, weight: 10, color: '#000000', chain: 0, x: 0 };
+  graph.addNode('a', { ...data, label: 'Rain', tags: ['grey'], size: 10, y: 0 });
+  graph.addNode('b', { ...data, label: 'Sun', tags: ['blue'], size: 9, y: -distance });
+  const written: string[] = [];
+  const context = {
+    measureText: (text: string) => ({ width: 6 * text.length }),
+    fillRect: () => undefined,
+    fillText: (text: string) => void written.push(text),
+  } as Partial<CanvasRenderingContext2D> as CanvasRenderingContext2D;
+  const look = { paper: '', ink: '', quiet: '', line: '', accent: '', serif: '', sans: '' };
+  const paint = createLabelPainter(look, new OccupiedSpace(), false);
+  const labelled = { graph, finder: new NodeFinder(graph), display: { active }, minRadius: 1 };
+  writeNodeLabels(context, paint, labelled, { x: 0, y: 0, scale: 1 }, { width: 200, height: 200 });
+  return written;
+}
+
+test('a label is not written over the dot of another node, unless it is the active one', () => {
+  expect(wordsWritten(80)).toEqual(['Rain', 'grey', 'Sun', 'blue']);
+  expect(wordsWritten(50)).toEqual(['Rain', 'Sun', 'blue']);
+  expect(wordsWritten(30)).toEqual(['Sun', 'blue']);
+  expect(wordsWritten(30, 'a')).toEqual(['Sun', 'blue', 'Rain', 'grey']);
 });

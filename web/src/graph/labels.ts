@@ -23,7 +23,8 @@ export function labelOf(text: string, tags: readonly string[]): { text: string; 
   return { text: truncate(text, LETTERS), tags: cutTags.join(' · ') };
 }
 
-type Rectangle = { left: number; right: number; top: number; bottom: number };
+/** A part of a picture, in pixels. */
+export type Rectangle = { left: number; right: number; top: number; bottom: number };
 
 /** The space that labels occupy in a picture, so that no others are drawn over them. */
 export class OccupiedSpace {
@@ -46,43 +47,70 @@ export class OccupiedSpace {
 
 export type LabelPainter = ReturnType<typeof createLabelPainter>;
 
-/** Returns a function that draws the label of a node below it if there is room; `hasPlate` draws a background first. */
+/**
+ * Returns a function that draws the label of a node below it if there is room: not over other labels, and not where
+ * `isOnDot` says that another node is; without the tags if only their line would be. `hasPlate` draws a background first.
+ */
 export function createLabelPainter({ paper, ink, quiet, serif, sans }: Look, space: OccupiedSpace, hasPlate: boolean) {
-  const labels = new Map<string, ReturnType<typeof labelOf> & { width: number }>();
-  const fonts = (isActive: boolean) => [`${isActive ? 600 : 400} ${TEXT_PX}px ${serif}`, `400 ${TAGS_PX}px ${sans}`];
-  const measured = (context: CanvasRenderingContext2D, whole: string, tags: readonly string[]) => {
-    const name = JSON.stringify([whole, ...tags.slice(0, TAGS)]);
+  const labels = new Map<string, ReturnType<typeof labelOf> & { widths: { text: number; tags: number } }>();
+  const fontsOf = (isActive: boolean) => ({
+    text: `${isActive ? 600 : 400} ${TEXT_PX}px ${serif}`,
+    tags: `400 ${TAGS_PX}px ${sans}`,
+  });
+  const measured = (context: CanvasRenderingContext2D, whole: string, allTags: readonly string[]) => {
+    const name = JSON.stringify([whole, ...allTags.slice(0, TAGS)]);
     const known = labels.get(name);
     if (known) return known;
-    const label = labelOf(whole, tags);
-    const widths = fonts(true).map((font, index) => {
-      context.font = font;
-      return context.measureText(index === 0 ? label.text : label.tags).width;
-    });
-    const made = { ...label, width: Math.max(...widths) + 2 * PADDING };
+    const label = labelOf(whole, allTags);
+    const fonts = fontsOf(true);
+    const widthOf = (line: 'text' | 'tags') => {
+      context.font = fonts[line];
+      return context.measureText(label[line]).width + 2 * PADDING;
+    };
+    const made = { ...label, widths: { text: widthOf('text'), tags: widthOf('tags') } };
     labels.set(name, made);
     return made;
   };
-  return (context: CanvasRenderingContext2D, { label, tags, x, y, size }: Drawn, { isActive, strength }: Emphasis) => {
+  return (
+    context: CanvasRenderingContext2D,
+    { label, tags, x, y, size }: Drawn,
+    { isActive, strength }: Emphasis,
+    isOnDot: (line: Rectangle) => boolean,
+  ) => {
     const words = measured(context, label, tags);
-    const top = y + size + 6;
-    const bottom = top + TEXT_PX + 4 + (words.tags === '' ? 0 : TAGS_PX + 4);
-    const hasRoom = space.occupy({ left: x - words.width / 2, right: x + words.width / 2, top, bottom });
+    const line = (width: number, top: number, height: number): Rectangle => ({
+      ...{ left: x - width / 2, right: x + width / 2 },
+      ...{ top, bottom: top + height },
+    });
+    const textLine = line(words.widths.text, y + size + 6, TEXT_PX + 4);
+    const tagsLine = line(words.widths.tags, textLine.bottom, TAGS_PX + 4);
+    const hasTags = words.tags !== '' && (isActive || !isOnDot(tagsLine));
+    const whole = hasTags
+      ? {
+          ...{ left: Math.min(textLine.left, tagsLine.left), right: Math.max(textLine.right, tagsLine.right) },
+          ...{ top: textLine.top, bottom: tagsLine.bottom },
+        }
+      : textLine;
+    const hasRoom = (isActive || !isOnDot(textLine)) && space.occupy(whole);
     if (!hasRoom && !isActive) return;
-    const [textFont = '', tagsFont = ''] = fonts(isActive);
+    const fonts = fontsOf(isActive);
     // A background, because lines behind the text would make it hard to read.
     context.globalAlpha = isActive ? 1 : 0.85;
     context.fillStyle = paper;
-    if (hasPlate || isActive) context.fillRect(x - words.width / 2, top, words.width, bottom - top);
+    if (hasPlate || isActive) {
+      context.fillRect(whole.left, whole.top, whole.right - whole.left, whole.bottom - whole.top);
+    }
     context.globalAlpha = strength;
     context.textAlign = 'center';
     context.textBaseline = 'top';
     context.fillStyle = ink;
-    context.font = textFont;
-    context.fillText(words.text, x, top + 1);
-    context.fillStyle = quiet;
-    context.font = tagsFont;
-    context.fillText(words.tags, x, top + TEXT_PX + 5);
+    context.font = fonts.text;
+    context.fillText(words.text, x, textLine.top + 1);
+    if (hasTags) {
+      context.fillStyle = quiet;
+      context.font = fonts.tags;
+      context.fillText(words.tags, x, tagsLine.top + 1);
+    }
     context.globalAlpha = 1;
   };
 }
