@@ -152,6 +152,20 @@ test.describe('the graph of all connections', () => {
     await fresh.context().close();
   });
 
+  test('is drawn again after a reset of the graphics card, which ends all of its contexts', async () => {
+    const ended = await graph().evaluate((picture) => {
+      const contexts = [...picture.querySelectorAll('canvas')].flatMap(
+        (canvas) => canvas.getContext('webgl2') ?? canvas.getContext('webgl') ?? [],
+      );
+      for (const context of contexts) context.getExtension('WEBGL_lose_context')?.loseContext();
+      picture.setAttribute('data-ended', '');
+      return contexts.length;
+    });
+    expect(ended).toBeGreaterThan(2);
+    await expect(graph()).not.toHaveAttribute('data-ended');
+    await expect.poll(async () => (await spots()).sort()).toEqual([...new Set(colours)].sort());
+  });
+
   test('is printed as an image of all anecdotes, without controls', async () => {
     await page.emulateMedia({ media: 'print' });
     const image = page.getByRole('img', { name: 'Graph of all connections' });

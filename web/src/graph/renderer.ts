@@ -23,7 +23,7 @@ type Calls = {
   onDrop: (node: string, target: DropTarget) => void;
   /** The visible part has changed. */
   onMove: (zoom: number) => void;
-  /** The WebGL context was lost. */
+  /** A WebGL context was lost; called once. */
   onLost: () => void;
 };
 
@@ -62,6 +62,7 @@ export class GraphRenderer {
   /** The size of the container at the last layout, in CSS pixels. */
   #size: { width: number; height: number };
   #isKilled = false;
+  #isLost = false;
 
   /** Draws nothing until `show` is called. */
   constructor(container: HTMLElement, { frame, look, calls }: Options) {
@@ -183,10 +184,13 @@ export class GraphRenderer {
       if (!this.#drag.hasDragged) onOpen(node);
     });
     this.#sigma.getCamera().on('updated', ({ ratio }) => onMove(1 / ratio));
+    const lose = () => {
+      // Each layer has a context of its own, and all are usually lost together.
+      if (!this.#isKilled && !this.#isLost) onLost();
+      this.#isLost = true;
+    };
     for (const layer of ['edges', 'nodes', 'hoverNodes']) {
-      this.#sigma.getCanvases()[layer]?.addEventListener('webglcontextlost', () => {
-        if (!this.#isKilled) onLost();
-      });
+      this.#sigma.getCanvases()[layer]?.addEventListener('webglcontextlost', lose);
     }
   }
 
