@@ -1,7 +1,7 @@
 import { historyKinds } from '@anecdotes/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { plainText } from '../../anecdote/plain-text.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { Button } from '../../ui/button.tsx';
@@ -48,12 +48,14 @@ export function Activity({ filter, onFilter }: ActivityProps) {
 
 function Filters({ filter, onFilter }: ActivityProps) {
   const id = useId();
+  const first = useRef<HTMLSelectElement>(null);
   const { kind, from, until } = filter;
   return (
     <search className={`${styles.filters} row`}>
       <div className={field.field}>
         <label htmlFor={id}>{strings.kind}</label>
         <select
+          ref={first}
           id={id}
           className={field.input}
           value={kind ?? 'all'}
@@ -69,7 +71,14 @@ function Filters({ filter, onFilter }: ActivityProps) {
       <Day label={strings.from} day={from} onDay={(day) => onFilter({ ...filter, from: day })} />
       <Day label={strings.until} day={until} onDay={(day) => onFilter({ ...filter, until: day })} />
       {Object.values(filter).some(Boolean) && (
-        <Button variant="quiet" onClick={() => onFilter({})}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            onFilter({});
+            // The pressed button disappears.
+            first.current?.focus();
+          }}
+        >
           {strings.unfiltered}
         </Button>
       )}
@@ -78,17 +87,22 @@ function Filters({ filter, onFilter }: ActivityProps) {
 }
 
 /** A date field. A typed day is applied on blur or Enter, not while it is being typed. */
-function Day({ label, day, onDay }: { label: string; day: string | undefined; onDay: (day: string) => void }) {
+function Day({ label, day = '', onDay }: { label: string; day: string | undefined; onDay: (day: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current) input.current.value = day;
+  }, [day]);
+  const apply = (typed: string) => typed !== day && onDay(typed);
   return (
     <TextField
-      key={day}
+      ref={input}
       label={label}
       type="date"
       min="0001-01-01"
       max="9999-12-31"
       defaultValue={day}
-      onBlur={({ target }) => target.value !== (day ?? '') && onDay(target.value)}
-      onKeyDown={({ key, currentTarget }) => key === 'Enter' && onDay(currentTarget.value)}
+      onBlur={({ target }) => apply(target.value)}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && apply(currentTarget.value)}
     />
   );
 }

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { reasonOf } from '../../lib/api.ts';
 import { strings as shared } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { useKeptPlace } from '../../ui/keep-place.ts';
 import { NoticeLine } from '../../ui/notice-line.tsx';
 import { Skeletons } from '../../ui/skeletons.tsx';
 import styles from './history.module.css';
@@ -23,10 +24,16 @@ type LoadedListProps = {
 /** A list that is loaded page by page, with its loading and error states. */
 export function LoadedList({ query, children }: LoadedListProps) {
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } = query;
+  const list = useRef<HTMLUListElement>(null);
+  const keptPlace = useKeptPlace(list);
   if (!data && !error) return <Skeletons text={strings.loading} />;
   return (
-    <>
-      {data && <ul className={styles.list}>{children}</ul>}
+    <div {...keptPlace}>
+      {data && (
+        <ul ref={list} className={styles.list}>
+          {children}
+        </ul>
+      )}
       {error && (
         <div className={`${styles.failed} row`}>
           <NoticeLine notice={{ kind: 'failed', text: reasonOf(error, strings.failed) }} />
@@ -40,6 +47,6 @@ export function LoadedList({ query, children }: LoadedListProps) {
           {strings.more}
         </Button>
       )}
-    </>
+    </div>
   );
 }

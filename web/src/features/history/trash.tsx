@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { focusHeading } from '../../ui/route-announcer.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './history.module.css';
 import { LoadedList } from './loaded-list.tsx';
@@ -28,7 +29,12 @@ const DAY_MS = 86_400_000;
 export function Trash() {
   const query = useInfiniteQuery(trashQuery());
   const { mutate: restoreAll, isPending } = useRestoreAll();
-  if (query.data?.length === 0) {
+  const isEmpty = query.data?.length === 0;
+  useEffect(() => {
+    // The pressed button is gone.
+    if (isEmpty) focusHeading();
+  }, [isEmpty]);
+  if (isEmpty) {
     return (
       <>
         <PageTitle>{strings.title}</PageTitle>
