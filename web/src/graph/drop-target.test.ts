@@ -27,6 +27,11 @@ describe('dropping a node onto another', () => {
     expect(refusalOf(graph, 'root', { parent: 'root' })).toBe('loop');
     expect(refusalOf(graph, 'end', { parent: 'trunk' })).toBe('same');
   });
+
+  test('is refused if one of the two is no longer in the graph', () => {
+    expect(refusalOf(graph, 'removed', { parent: 'end' })).toBe('gone');
+    expect(refusalOf(graph, 'alone', { parent: 'removed' })).toBe('gone');
+  });
 });
 
 describe('dropping a node onto a link', () => {

@@ -12,7 +12,13 @@ export function changesOf(node: string, { parent, child }: DropTarget): LinkChan
 }
 
 /** Why `node` cannot be dropped there; undefined if it can. */
-export function refusalOf(graph: ChainGraph, node: string, { parent, child }: DropTarget): 'loop' | 'same' | undefined {
+export function refusalOf(
+  graph: ChainGraph,
+  node: string,
+  { parent, child }: DropTarget,
+): 'gone' | 'loop' | 'same' | undefined {
+  // One of them may have been deleted elsewhere during the drag.
+  if (![node, parent, child ?? node].every((each) => graph.hasNode(each))) return 'gone';
   if (node === child || (child === undefined && parentOf(graph, node) === parent)) return 'same';
   return descendsFrom(graph, parent, node) ? 'loop' : undefined;
 }

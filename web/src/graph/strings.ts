@@ -24,6 +24,7 @@ export const graphStrings = {
       `Choose what “${name}” goes before: click it, or go to it with the arrow keys and press Enter.`,
   },
   nothingBefore: 'Nothing comes before it',
+  gone: 'It is no longer in the picture',
   noLayout: "The picture couldn't be laid out, so you see a simpler one.",
   noWorker: "This browser couldn't lay the picture out in the background, so large ones take longer to appear.",
   cancel: 'Cancel',

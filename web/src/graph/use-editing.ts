@@ -27,10 +27,14 @@ export type Editing = {
   press: (key: string, node: string) => boolean;
 };
 
+const refusals = { gone: strings.gone, loop: common.errors.loop, same: common.errors.alreadyLinked };
+
 /** Edits links of `graph` through `onLink`, which gets all changes that belong together. */
 export function useEditing(graph: ChainGraph, onLink: (...changes: readonly LinkChange[]) => void): Editing {
   const [isOn, setIsOn] = useState(false);
-  const [pendingMove, setMove] = useState<PendingMove>();
+  const [move, setMove] = useState<PendingMove>();
+  // Its node may have been deleted elsewhere, or its last link removed.
+  const pendingMove = move && graph.hasNode(move.node) ? move : undefined;
   const [refusal, setRefusal] = useState<string>();
   const setPendingMove = (next: PendingMove | undefined) => {
     setRefusal(undefined);
@@ -38,7 +42,7 @@ export function useEditing(graph: ChainGraph, onLink: (...changes: readonly Link
   };
   const checkDrop = (node: string, target: DropTarget | undefined) => {
     const reason = target && refusalOf(graph, node, target);
-    setRefusal(reason && { loop: common.errors.loop, same: common.errors.alreadyLinked }[reason]);
+    setRefusal(reason && refusals[reason]);
     return reason !== undefined;
   };
   const drop = (node: string, target: DropTarget) => {
