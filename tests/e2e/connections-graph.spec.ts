@@ -171,6 +171,8 @@ test.describe('the graph of all connections', () => {
     const image = page.getByRole('img', { name: 'Graph of all connections' });
     await expect(image.locator('circle')).toHaveCount(14);
     await expect(image).toBeVisible();
+    expect(await image.evaluate(labelsOnDots)).toEqual([]);
+    await expect(image.locator('text').filter({ hasText: '…' })).not.toHaveCount(0);
     await expect(graph()).toBeHidden();
     for (const name of ['Zoom in', 'Fit All', 'Save as PNG']) {
       await expect(page.getByRole('button', { name })).toBeHidden();
@@ -239,6 +241,21 @@ test('on a phone the graph of all connections is drawn up to its top while a bar
   };
   await expect.poll(shareThatStays).toBeGreaterThan(0.95);
 });
+
+/** The words in a picture that are written over a dot. */
+function labelsOnDots(picture: Element): string[] {
+  const dots = [...picture.querySelectorAll('circle')].map((dot) => dot.getBBox());
+  return [...picture.querySelectorAll('text')].flatMap((text) => {
+    const { x, y, width, height } = text.getBBox();
+    const isOnDot = dots.some((dot) => {
+      const radius = dot.width / 2;
+      const across = dot.x + radius - Math.min(x + width, Math.max(x, dot.x + radius));
+      const down = dot.y + radius - Math.min(y + height, Math.max(y, dot.y + radius));
+      return Math.hypot(across, down) < radius - 2;
+    });
+    return isOnDot ? [text.textContent] : [];
+  });
+}
 
 test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createLabelPainter, labelOf, OccupiedSpace } from './labels.ts';
+import { createLabelPlacer, labelOf, OccupiedSpace } from './labels.ts';
 import { createGraph } from './model.ts';
 import { NodeFinder } from './node-finder.ts';
-import { writeNodeLabels } from './node-labels.ts';
+import { placeNodeLabels } from './node-labels.ts';
 
 test('the text of a label and its first 2 tags are each cut at 10 characters', () => {
   expect(labelOf('The tram driver waited', ['kindness of strangers', 'tram', 'third'])).toEqual({
@@ -27,17 +27,14 @@ function wordsWritten(distance: number, active?: string): string[] {
   const data = { time: 0, weight: 10, color: '#000000', chain: 0, x: 0 };
   graph.addNode('a', { ...data, label: 'Rain', tags: ['grey'], size: 10, y: 0 });
   graph.addNode('b', { ...data, label: 'Sun', tags: ['blue'], size: 9, y: -distance });
-  const written: string[] = [];
   const context = {
     measureText: (text: string) => ({ width: 6 * text.length }),
-    fillRect: () => undefined,
-    fillText: (text: string) => void written.push(text),
   } as Partial<CanvasRenderingContext2D> as CanvasRenderingContext2D;
-  const look = { paper: '', ink: '', quiet: '', line: '', accent: '', serif: '', sans: '' };
-  const paint = createLabelPainter(look, new OccupiedSpace(), false);
+  const place = createLabelPlacer({ serif: '', sans: '' }, new OccupiedSpace());
   const labelled = { graph, finder: new NodeFinder(graph), display: { active }, minRadius: 1 };
-  writeNodeLabels(context, paint, labelled, { x: 0, y: 0, scale: 1 }, { width: 200, height: 200 });
-  return written;
+  const window = { left: -100, right: 100, top: -100, bottom: 100 };
+  const labels = placeNodeLabels(context, place, labelled, { x: 0, y: 0, scale: 1 }, window);
+  return [...labels].flatMap(({ label: { text, tags } }) => [text.words, ...(tags ? [tags.words] : [])]);
 }
 
 test('a label is not written over the dot of another node, unless it is the active one', () => {

@@ -4,12 +4,6 @@ import type { NodeData } from './model.ts';
 
 /** The texts of a node; the centre and the radius of its circle, in pixels. */
 type Drawn = Pick<NodeData, 'label' | 'tags'> & { x: number; y: number; size: number };
-type Emphasis = {
-  /** Drawn in bold, even over other labels. */
-  isActive: boolean;
-  /** The opacity, from 0 to 1. */
-  strength: number;
-};
 
 const LETTERS = 10;
 const TAGS = 2;
@@ -45,72 +39,97 @@ export class OccupiedSpace {
   }
 }
 
-export type LabelPainter = ReturnType<typeof createLabelPainter>;
+/** A line of a label, with the size of its letters in pixels, and its place. */
+type Line = { words: string; px: number; place: Rectangle };
+/** A label and its place in a picture; its lines are centred on `x`. */
+export type PlacedLabel = { x: number; text: Line; tags: Line | undefined };
+type Fonts = Pick<Look, 'serif' | 'sans'>;
+
+export type LabelPlacer = ReturnType<typeof createLabelPlacer>;
 
 /**
- * Returns a function that draws the label of a node below it if there is room: not over other labels, and not where
- * `isOnDot` says that another node is; without the tags if only their line would be. `hasPlate` draws a background first.
+ * Returns a function that places the label of a node below it if there is room: not over other labels, and not where
+ * `isOnDot` says that another node is; without the tags if only their line would be. The label of the active node is
+ * placed in any case. `context` measures the words.
  */
-export function createLabelPainter({ paper, ink, quiet, serif, sans }: Look, space: OccupiedSpace, hasPlate: boolean) {
+export function createLabelPlacer(fonts: Fonts, space: OccupiedSpace) {
   const labels = new Map<string, ReturnType<typeof labelOf> & { widths: { text: number; tags: number } }>();
-  const fontsOf = (isActive: boolean) => ({
-    text: `${isActive ? 600 : 400} ${TEXT_PX}px ${serif}`,
-    tags: `400 ${TAGS_PX}px ${sans}`,
-  });
   const measured = (context: CanvasRenderingContext2D, whole: string, allTags: readonly string[]) => {
     const name = JSON.stringify([whole, ...allTags.slice(0, TAGS)]);
     const known = labels.get(name);
     if (known) return known;
     const label = labelOf(whole, allTags);
-    const fonts = fontsOf(true);
-    const widthOf = (line: 'text' | 'tags') => {
-      context.font = fonts[line];
-      return context.measureText(label[line]).width + 2 * PADDING;
+    const { text, tags } = fontsOf(fonts, true);
+    const widthOf = (words: string, font: string) => {
+      context.font = font;
+      return context.measureText(words).width + 2 * PADDING;
     };
-    const made = { ...label, widths: { text: widthOf('text'), tags: widthOf('tags') } };
+    const made = { ...label, widths: { text: widthOf(label.text, text), tags: widthOf(label.tags, tags) } };
     labels.set(name, made);
     return made;
   };
   return (
     context: CanvasRenderingContext2D,
-    { label, tags, x, y, size }: Drawn,
-    { isActive, strength }: Emphasis,
+    { label, tags: allTags, x, y, size }: Drawn,
+    isActive: boolean,
     isOnDot: (line: Rectangle) => boolean,
-  ) => {
-    const words = measured(context, label, tags);
-    const line = (width: number, top: number, height: number): Rectangle => ({
-      ...{ left: x - width / 2, right: x + width / 2 },
-      ...{ top, bottom: top + height },
+  ): PlacedLabel | undefined => {
+    const { widths, ...words } = measured(context, label, allTags);
+    const lineAt = (top: number, kind: 'text' | 'tags', px: number): Line => ({
+      words: words[kind],
+      px,
+      place: { left: x - widths[kind] / 2, right: x + widths[kind] / 2, top, bottom: top + px + 4 },
     });
-    const textLine = line(words.widths.text, y + size + 6, TEXT_PX + 4);
-    const tagsLine = line(words.widths.tags, textLine.bottom, TAGS_PX + 4);
-    const hasTags = words.tags !== '' && (isActive || !isOnDot(tagsLine));
-    const whole = hasTags
-      ? {
-          ...{ left: Math.min(textLine.left, tagsLine.left), right: Math.max(textLine.right, tagsLine.right) },
-          ...{ top: textLine.top, bottom: tagsLine.bottom },
-        }
-      : textLine;
-    const hasRoom = (isActive || !isOnDot(textLine)) && space.occupy(whole);
-    if (!hasRoom && !isActive) return;
-    const fonts = fontsOf(isActive);
-    // A background, because lines behind the text would make it hard to read.
-    context.globalAlpha = isActive ? 1 : 0.85;
-    context.fillStyle = paper;
-    if (hasPlate || isActive) {
-      context.fillRect(whole.left, whole.top, whole.right - whole.left, whole.bottom - whole.top);
-    }
-    context.globalAlpha = strength;
-    context.textAlign = 'center';
-    context.textBaseline = 'top';
-    context.fillStyle = ink;
-    context.font = fonts.text;
-    context.fillText(words.text, x, textLine.top + 1);
-    if (hasTags) {
-      context.fillStyle = quiet;
-      context.font = fonts.tags;
-      context.fillText(words.tags, x, tagsLine.top + 1);
-    }
-    context.globalAlpha = 1;
+    const text = lineAt(y + size + 6, 'text', TEXT_PX);
+    const below = lineAt(text.place.bottom, 'tags', TAGS_PX);
+    const tags = words.tags !== '' && (isActive || !isOnDot(below.place)) ? below : undefined;
+    const hasRoom = (isActive || !isOnDot(text.place)) && space.occupy(placeOf({ text, tags }));
+    return hasRoom || isActive ? { x, text, tags } : undefined;
   };
+}
+
+type LabelLook = {
+  /** Draws it in bold on a background. */
+  isActive: boolean;
+  /** Draws it on a background. */
+  hasPlate: boolean;
+  /** The opacity, from 0 to 1. */
+  strength: number;
+};
+
+/** Draws a label at its place. */
+export function paintLabel(
+  context: CanvasRenderingContext2D,
+  label: PlacedLabel,
+  look: Look,
+  { isActive, hasPlate, strength }: LabelLook,
+): void {
+  const { x, text, tags } = label;
+  const { left, right, top, bottom } = placeOf(label);
+  const fonts = fontsOf(look, isActive);
+  // A background, because lines behind the text would make it hard to read.
+  context.globalAlpha = isActive ? 1 : 0.85;
+  context.fillStyle = look.paper;
+  if (hasPlate || isActive) context.fillRect(left, top, right - left, bottom - top);
+  context.globalAlpha = strength;
+  context.textAlign = 'center';
+  context.textBaseline = 'top';
+  context.fillStyle = look.ink;
+  context.font = fonts.text;
+  context.fillText(text.words, x, text.place.top + 1);
+  context.fillStyle = look.quiet;
+  context.font = fonts.tags;
+  if (tags) context.fillText(tags.words, x, tags.place.top + 1);
+  context.globalAlpha = 1;
+}
+
+function fontsOf({ serif, sans }: Fonts, isActive: boolean): { text: string; tags: string } {
+  return { text: `${isActive ? 600 : 400} ${TEXT_PX}px ${serif}`, tags: `400 ${TAGS_PX}px ${sans}` };
+}
+
+/** The rectangle around all lines of a label. */
+function placeOf({ text: { place }, tags }: Pick<PlacedLabel, 'text' | 'tags'>): Rectangle {
+  if (!tags) return place;
+  const { left, right, bottom } = tags.place;
+  return { left: Math.min(place.left, left), right: Math.max(place.right, right), top: place.top, bottom };
 }

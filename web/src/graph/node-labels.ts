@@ -1,7 +1,7 @@
 import type { Display } from './display.ts';
 import type { Extent } from './extent.ts';
 import type { View } from './hulls.ts';
-import type { LabelPainter, Rectangle } from './labels.ts';
+import type { LabelPlacer, PlacedLabel, Rectangle } from './labels.ts';
 import type { ChainGraph, NodeData } from './model.ts';
 import type { NodeFinder } from './node-finder.ts';
 
@@ -9,56 +9,55 @@ type Labelled = {
   graph: ChainGraph;
   /** Finds the nodes of `graph`. */
   finder: NodeFinder;
-  display: Display;
+  display: Pick<Display, 'active' | 'until'>;
   /** Nodes of a smaller radius, in pixels, get no label. */
   minRadius: number;
 };
 
-/** The opacity of the label of a node that does not match the search. */
-const FADED = 0.35;
 /** How far a label extends from the centre of its node, in pixels. */
 const REACH = { across: 150, up: 50 };
 
-/** Draws the labels of visible nodes that are large enough, the largest first, and the active node's on top. */
-export function writeNodeLabels(
+/**
+ * Places the labels of the nodes in `area`, in pixels, that are large enough: the largest first, and the active node's
+ * last, over all others. `context` measures the words.
+ */
+export function* placeNodeLabels(
   context: CanvasRenderingContext2D,
-  paint: LabelPainter,
+  place: LabelPlacer,
   { graph, finder, display, minRadius }: Labelled,
   view: View,
-  size: { width: number; height: number },
-): void {
-  const { active, matches, until = Number.POSITIVE_INFINITY } = display;
-  const dotOf = ({ x, y, size: radius }: NodeData) => ({
+  area: Rectangle,
+): Generator<{ node: string; label: PlacedLabel }, void> {
+  const { active, until = Number.POSITIVE_INFINITY } = display;
+  const dotOf = ({ x, y, size }: NodeData) => ({
     ...{ x: view.x + x * view.scale, y: view.y - y * view.scale },
-    size: radius * view.scale,
+    size: size * view.scale,
   });
-  const write = (node: string) => {
+  const placeOne = (node: string): PlacedLabel | undefined => {
     const data = graph.getNodeAttributes(node);
-    if (data.time > until) return;
+    if (data.time > until) return undefined;
+    const reach = finder.largest * view.scale;
     const isOnDot = (line: Rectangle) =>
-      finder.within(boxOf(view, widened(line, finder.largest * view.scale))).some((other) => {
+      finder.within(boxOf(view, widened(line, reach, reach))).some((other) => {
         const otherData = graph.getNodeAttributes(other);
         return other !== node && otherData.time <= until && isCovered(dotOf(otherData), line);
       });
-    const strength = matches === undefined || matches.has(node) ? 1 : FADED;
-    const { label, tags } = data;
-    paint(context, { label, tags, ...dotOf(data) }, { isActive: node === active, strength }, isOnDot);
+    return place(context, { label: data.label, tags: data.tags, ...dotOf(data) }, node === active, isOnDot);
   };
-  if (finder.largest * view.scale >= minRadius) {
-    const visible = {
-      ...{ left: -REACH.across, right: size.width + REACH.across },
-      ...{ top: -REACH.up, bottom: size.height + REACH.up },
-    };
-    const sizeOf = (node: string) => graph.getNodeAttribute(node, 'size');
-    const seen = finder.within(boxOf(view, visible)).filter((node) => sizeOf(node) * view.scale >= minRadius);
-    seen.sort((a, b) => sizeOf(b) - sizeOf(a) || (a < b ? -1 : 1));
-    for (const node of seen) if (node !== active) write(node);
+  const sizeOf = (node: string) => graph.getNodeAttribute(node, 'size');
+  const isLarge = (node: string) => sizeOf(node) * view.scale >= minRadius;
+  const seen =
+    finder.largest * view.scale < minRadius ? [] : finder.within(boxOf(view, widened(area, REACH.across, REACH.up)));
+  const others = seen.filter((node) => node !== active && isLarge(node));
+  others.sort((a, b) => sizeOf(b) - sizeOf(a) || (a < b ? -1 : 1));
+  for (const node of active !== undefined && graph.hasNode(active) ? [...others, active] : others) {
+    const label = placeOne(node);
+    if (label) yield { node, label };
   }
-  if (active !== undefined && graph.hasNode(active)) write(active);
 }
 
-function widened({ left, right, top, bottom }: Rectangle, by: number): Rectangle {
-  return { left: left - by, right: right + by, top: top - by, bottom: bottom + by };
+function widened({ left, right, top, bottom }: Rectangle, across: number, up: number): Rectangle {
+  return { left: left - across, right: right + across, top: top - up, bottom: bottom + up };
 }
 
 /** The part of a graph that is drawn in `area`, in its own units. */

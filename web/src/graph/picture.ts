@@ -1,7 +1,9 @@
 import { extentOf } from './extent.ts';
-import { labelOf } from './labels.ts';
+import { createLabelPlacer, OccupiedSpace, type PlacedLabel, type Rectangle } from './labels.ts';
 import type { Look } from './look.ts';
 import type { ChainGraph } from './model.ts';
+import { NodeFinder } from './node-finder.ts';
+import { placeNodeLabels } from './node-labels.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const MARGIN = 60;
@@ -26,16 +28,24 @@ export function svgOf(graph: ChainGraph, look: Look, scale = 1): SVGSVGElement {
     const ends = { x1: start.x, y1: start.y, x2: end.x, y2: end.y };
     svg.append(make('line', { ...ends, stroke: look.line, 'stroke-width': Math.max(1, size * scale) }));
   });
-  graph.forEachNode((_, { label, tags: allTags, size, color, x, y }) => {
-    const { text, tags } = labelOf(label, allTags);
+  graph.forEachNode((_, { size, color, x, y }) => {
     const middle = at(x, y);
-    const radius = Math.max(1.5, size * scale);
-    svg.append(make('circle', { cx: middle.x, cy: middle.y, r: radius, fill: color }));
-    const words = { x: middle.x, 'text-anchor': 'middle' };
-    if (text !== '') svg.append(write(text, { ...words, y: middle.y + radius + 18, fill: look.ink }, 14, look.serif));
-    if (tags !== '') svg.append(write(tags, { ...words, y: middle.y + radius + 34, fill: look.quiet }, 12, look.sans));
+    svg.append(make('circle', { cx: middle.x, cy: middle.y, r: Math.max(1.5, size * scale), fill: color }));
   });
+  for (const { x, text, tags } of labelsOf(graph, look, scale, { left, right, top, bottom })) {
+    svg.append(write(text, { x, fill: look.ink }, look.serif));
+    if (tags) svg.append(write(tags, { x, fill: look.quiet }, look.sans));
+  }
   return svg as SVGSVGElement;
+}
+
+/** The labels that have room in the picture, whose nodes are in `area`. */
+function* labelsOf(graph: ChainGraph, fonts: Look, scale: number, area: Rectangle): Generator<PlacedLabel, void> {
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) return;
+  const place = createLabelPlacer(fonts, new OccupiedSpace());
+  const labelled = { graph, finder: new NodeFinder(graph), display: {}, minRadius: 0 };
+  for (const { label } of placeNodeLabels(context, place, labelled, { x: 0, y: 0, scale }, area)) yield label;
 }
 
 /** Returns `svg` as a standalone file. */
@@ -65,8 +75,9 @@ function make(name: string, attributes: Names): SVGElement {
   return element;
 }
 
-function write(text: string, attributes: Names, size: number, family: string): SVGElement {
-  const element = make('text', { ...attributes, 'font-size': size, 'font-family': family });
-  element.textContent = text;
+function write({ words, px, place }: PlacedLabel['text'], attributes: Names, family: string): SVGElement {
+  const font = { 'font-size': px, 'font-family': family, 'text-anchor': 'middle' };
+  const element = make('text', { ...attributes, ...font, y: place.top + px - 2 });
+  element.textContent = words;
   return element;
 }

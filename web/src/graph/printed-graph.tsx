@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { usePrinting } from '../lib/use-printing.ts';
-import type { Look } from './look.ts';
+import { lookOf } from './look.ts';
 import type { ChainGraph } from './model.ts';
 import { svgOf } from './picture.ts';
 import styles from './printed-graph.module.css';
@@ -13,14 +13,12 @@ type PrintedGraphProps = {
 };
 
 /** Refers to the colours of the page, because those of the print styles are known only when it is printed. */
-const look: Look = {
+const colours = {
   paper: 'var(--raised)',
   ink: 'var(--ink)',
   quiet: 'var(--quiet)',
   line: 'var(--edge)',
   accent: 'var(--accent)',
-  serif: 'var(--serif)',
-  sans: 'var(--sans)',
 };
 
 /** Replaces the canvas of a graph when printing: the whole graph as an image. */
@@ -28,7 +26,9 @@ export function PrintedGraph({ graph, scale, label }: PrintedGraphProps) {
   const isPrinting = usePrinting();
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (isPrinting) element.current?.replaceChildren(svgOf(graph, look, scale));
+    if (!isPrinting || !element.current) return;
+    const { serif, sans } = lookOf(element.current);
+    element.current.replaceChildren(svgOf(graph, { ...colours, serif, sans }, scale));
   }, [isPrinting, graph, scale]);
   return isPrinting && <div ref={element} className={styles.printed} role="img" aria-label={label} />;
 }

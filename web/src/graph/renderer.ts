@@ -5,12 +5,12 @@ import { type DropTarget, linkNear } from './drop-target.ts';
 import { type Extent, extentOf, widened } from './extent.ts';
 import { HullLayer } from './hull-layer.ts';
 import { type Hull, type View, writeHullLabels } from './hulls.ts';
-import { createLabelPainter, type LabelPainter, OccupiedSpace } from './labels.ts';
+import { createLabelPlacer, type LabelPlacer, OccupiedSpace, paintLabel } from './labels.ts';
 import { LinkDrag } from './link-drag.ts';
 import type { Look } from './look.ts';
 import { type ChainGraph, createGraph, type EdgeData, type NodeData, type Point } from './model.ts';
 import { NodeFinder } from './node-finder.ts';
-import { writeNodeLabels } from './node-labels.ts';
+import { placeNodeLabels } from './node-labels.ts';
 import { settingsOf } from './settings.ts';
 import { SharedTouches } from './shared-touches.ts';
 
@@ -27,6 +27,8 @@ type Calls = {
   onLost: () => void;
 };
 
+type Size = { width: number; height: number };
+
 type Options = { frame: Frame; look: Look; calls: Calls };
 
 /** The maximum distance of the pointer from a node that it selects, and from a link. */
@@ -38,6 +40,8 @@ const NEAR = 0.005;
 const MIN_EXTENT = 14;
 /** Nodes of a smaller radius, in pixels, are drawn without a label. */
 const LABELLED_FROM = { layers: 4.5, packed: 12 };
+/** The opacity of the label of a node that does not match the search. */
+const FADED = 0.35;
 const NO_HULLS: readonly Hull[] = [];
 const keys = ['active', 'root', 'matches', 'until', 'hulls'] as const;
 
@@ -55,12 +59,12 @@ export class GraphRenderer {
   #graph = createGraph();
   #extent: Extent = extentOf(this.#graph);
   #finder: NodeFinder | undefined;
-  #labels: LabelPainter | undefined;
+  #labels: LabelPlacer | undefined;
   #look: Look;
   #frame: Frame;
   #display: Display = {};
   /** The size of the container at the last layout, in CSS pixels. */
-  #size: { width: number; height: number };
+  #size: Size;
   #isKilled = false;
   #isLost = false;
 
@@ -250,14 +254,23 @@ export class GraphRenderer {
     this.#hulls.show(view, content);
     const words = labels?.getContext('2d');
     if (words) {
-      this.#labels ??= createLabelPainter(this.#look, this.#space, !this.#frame.fit);
-      const minRadius = this.#frame.fit ? LABELLED_FROM.packed : LABELLED_FROM.layers;
-      const labelled = { graph: this.#graph, finder: this.#findable(), display: this.#display, minRadius };
-      writeNodeLabels(words, this.#labels, labelled, view, size);
+      this.#writeNodeLabels(words, view, size);
       writeHullLabels(words, content, view, size, this.#space);
     }
     const above = hovers?.getContext('2d');
     if (above) this.#drag.paint(above, (node) => this.camera.locate(node), this.#look.accent);
+  }
+
+  #writeNodeLabels(words: CanvasRenderingContext2D, view: View, { width, height }: Size): void {
+    const { active, matches } = this.#display;
+    this.#labels ??= createLabelPlacer(this.#look, this.#space);
+    const minRadius = this.#frame.fit ? LABELLED_FROM.packed : LABELLED_FROM.layers;
+    const labelled = { graph: this.#graph, finder: this.#findable(), display: this.#display, minRadius };
+    const window = { left: 0, right: width, top: 0, bottom: height };
+    for (const { node, label } of placeNodeLabels(words, this.#labels, labelled, view, window)) {
+      const strength = matches === undefined || matches.has(node) ? 1 : FADED;
+      paintLabel(words, label, this.#look, { isActive: node === active, hasPlate: !this.#frame.fit, strength });
+    }
   }
 
   #view(): View {

@@ -13,7 +13,7 @@ import { TimeSlider } from './time-slider.tsx';
 
 const FRAME: Frame = { fit: true, zoom: [1, 40] };
 /** Pixels of a saved picture for each unit of the graph. */
-const SAVED_SCALE = 40;
+const SAVED_SCALE = 64;
 
 type JournalPictureProps = {
   journal: PackedJournal;
