@@ -1,4 +1,4 @@
-import type { OccupiedSpace } from './labels.ts';
+import type { OccupiedSpace, Rectangle } from './labels.ts';
 import { faded, type Look } from './look.ts';
 import { type ChainGraph, type Point, parentOf } from './model.ts';
 
@@ -62,13 +62,17 @@ export function paintHulls(
   }
 }
 
-/** Draws the label of each chain that is visible and large enough, if there is room for it. */
+/**
+ * Draws the label of each chain that is visible and large enough, if there is room for it: at the top of its circle, or
+ * above that where it would be on a dot.
+ */
 export function writeHullLabels(
   context: CanvasRenderingContext2D,
   { hulls, look, until = Number.POSITIVE_INFINITY }: HullContent,
   view: View,
   size: Size,
   space: OccupiedSpace,
+  isOnDot: (place: Rectangle) => boolean,
 ): void {
   context.font = `500 ${LABEL_PX}px ${look.sans}`;
   context.textAlign = 'center';
@@ -79,10 +83,12 @@ export function writeHullLabels(
     if (hull.radius * view.scale < LABELLED_FROM || !isSeen(hull)) continue;
     if (hull.from > until) continue;
     const x = view.x + hull.x * view.scale;
-    const y = view.y - (hull.y + hull.radius) * view.scale + LABEL_PX;
+    const top = view.y - (hull.y + hull.radius) * view.scale;
     const half = context.measureText(hull.label).width / 2;
-    if (!space.occupy({ left: x - half, right: x + half, top: y - LABEL_PX, bottom: y })) continue;
-    context.fillText(hull.label, x, y);
+    const place = [top, top - LABEL_PX]
+      .map((above) => ({ left: x - half, right: x + half, top: above, bottom: above + LABEL_PX }))
+      .find((each) => !isOnDot(each));
+    if (place && space.occupy(place)) context.fillText(hull.label, x, place.bottom);
   }
 }
 

@@ -1,5 +1,6 @@
 import Sigma from 'sigma';
 import { GraphCamera } from './camera.ts';
+import { dotsIn } from './covered-dots.ts';
 import type { Display, Frame } from './display.ts';
 import { type DropTarget, linkNear } from './drop-target.ts';
 import { type Extent, extentOf, widened } from './extent.ts';
@@ -255,7 +256,8 @@ export class GraphRenderer {
     const words = labels?.getContext('2d');
     if (words) {
       this.#writeNodeLabels(words, view, size);
-      writeHullLabels(words, content, view, size, this.#space);
+      const isOnDot = dotsIn({ graph: this.#graph, finder: this.#findable(), until }, view);
+      writeHullLabels(words, content, view, size, this.#space, isOnDot);
     }
     const above = hovers?.getContext('2d');
     if (above) this.#drag.paint(above, (node) => this.camera.locate(node), this.#look.accent);
