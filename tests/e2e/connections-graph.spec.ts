@@ -64,6 +64,8 @@ test.describe('the graph of all connections', () => {
     await expect.poll(async () => (await spots()).length).toBe(2);
     await page.getByRole('button', { name: 'Play' }).click();
     await expect(slider).toHaveAttribute('aria-valuetext', /: 14 anecdotes$/);
+    await expect(page.getByText(/: 14 anecdotes$/)).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /: 14 anecdotes$/ })).toHaveCount(0);
   });
 
   test('is navigated with keys, shows whole texts and announces the anecdote', async () => {

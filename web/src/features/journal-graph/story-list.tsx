@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import { format } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { useKeptPlace } from '../../ui/keep-place.ts';
 import styles from './journal-graph.module.css';
 import type { ListedChain } from './journal-model.ts';
 import { journalGraphStrings as strings } from './strings.ts';
@@ -19,10 +20,12 @@ type ChainListProps = {
 /** The chains of the graph as a list; each one unfolds to its anecdotes, oldest first. */
 export function ChainList({ chains, labelOf, onPoint }: ChainListProps) {
   const [shown, setShown] = useState(STEP);
+  const list = useRef<HTMLUListElement>(null);
+  const keptPlace = useKeptPlace(list);
   const newestFirst = chains.toSorted((a, b) => b.to - a.to);
   return (
-    <section className={styles.list} aria-label={strings.list}>
-      <ul>
+    <section className={styles.list} aria-label={strings.list} {...keptPlace}>
+      <ul ref={list}>
         {newestFirst.slice(0, shown).map((chain) => (
           <li key={chain.ids[0]}>
             <ChainItem chain={chain} labelOf={labelOf} onPoint={onPoint} />

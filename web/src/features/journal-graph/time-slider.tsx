@@ -52,7 +52,10 @@ export function TimeSlider({ times, until, onUntil }: TimeSliderProps) {
           show(Number(target.value));
         }}
       />
-      <output className="secondary tabular">{text}</output>
+      {/* Not a live region: the slider says it, and a replay changes it many times a second. */}
+      <span className="secondary tabular" aria-hidden="true">
+        {text}
+      </span>
     </div>
   );
 }

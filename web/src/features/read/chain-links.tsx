@@ -1,6 +1,6 @@
 import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { CardDiagram } from '../../anecdote/card-diagram.tsx';
 import { ChainNav } from '../../anecdote/chain-nav.tsx';
 import type { ChainSteps } from '../../anecdote/chain-steps.ts';
@@ -10,6 +10,7 @@ import { startsWithDeleted } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { useKeptPlace } from '../../ui/keep-place.ts';
 import styles from './read.module.css';
 import { readStrings } from './strings.ts';
 
@@ -60,10 +61,12 @@ const SHOWN = 5;
 function Linked({ title, anecdotes }: { title: string; anecdotes: readonly AnecdoteView[] }) {
   const [shown, setShown] = useState(SHOWN);
   const rest = anecdotes.length - shown;
+  const list = useRef<HTMLUListElement>(null);
+  const keptPlace = useKeptPlace(list);
   return (
-    <div>
+    <div {...keptPlace}>
       <h3>{title}</h3>
-      <ul>
+      <ul ref={list}>
         {anecdotes.slice(0, shown).map((anecdote) => (
           <li key={anecdote.id}>
             <Link to="/anecdotes/$id" params={{ id: anecdote.id }} className={styles.link}>
