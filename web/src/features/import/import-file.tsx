@@ -2,6 +2,7 @@ import type { ImportReport } from '@anecdotes/contracts';
 import { useRef, useState } from 'react';
 import { reasonOf } from '../../lib/api.ts';
 import { Button, Spinner } from '../../ui/button.tsx';
+import { useKeptPlace } from '../../ui/keep-place.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { type TableChoices, useDryRun, useImport } from './file-queries.ts';
 import { FileReport } from './file-report.tsx';
@@ -28,6 +29,8 @@ export function ImportFile() {
     if (input.current) input.current.value = '';
   };
   const start = useImport(reset);
+  const part = useRef<HTMLDivElement>(null);
+  const keptPlace = useKeptPlace(part);
   const checkFile = (chosen: File, next: TableChoices) => {
     setChoices(next);
     dryRun.mutate({ file: chosen, choices: next }, { onSuccess: (answer) => setReport(answer.report) });
@@ -42,61 +45,63 @@ export function ImportFile() {
     <Panel title={strings.section}>
       <p className={styles.text}>{strings.text}</p>
       <RunningImport />
-      {report === undefined && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: what can be dropped can be chosen with the button inside
-        <div
-          className={styles.drop}
-          data-over={isOver || undefined}
-          onDragOver={(event) => {
-            event.preventDefault();
-            setIsOver(true);
-          }}
-          onDragLeave={() => setIsOver(false)}
-          onDrop={(event) => {
-            event.preventDefault();
-            setIsOver(false);
-            choose(event.dataTransfer.files[0]);
-          }}
-        >
-          <input
-            ref={input}
-            type="file"
-            accept=".zip,.json,.md,.csv,.tsv,.txt"
-            aria-label={strings.choose}
-            className="visually-hidden"
-            tabIndex={-1}
-            onChange={({ target }) => choose(target.files?.[0])}
-          />
-          {dryRun.isPending ? (
-            <p className={styles.reading} role="status">
-              <Spinner /> {strings.reading}
-            </p>
-          ) : (
-            <>
-              <Button onClick={() => input.current?.click()}>{strings.choose}</Button>
-              <p className="secondary">{strings.drop}</p>
-            </>
-          )}
-        </div>
-      )}
+      <div ref={part} {...keptPlace}>
+        {report === undefined && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: what can be dropped can be chosen with the button inside
+          <div
+            className={styles.drop}
+            data-over={isOver || undefined}
+            onDragOver={(event) => {
+              event.preventDefault();
+              setIsOver(true);
+            }}
+            onDragLeave={() => setIsOver(false)}
+            onDrop={(event) => {
+              event.preventDefault();
+              setIsOver(false);
+              choose(event.dataTransfer.files[0]);
+            }}
+          >
+            <input
+              ref={input}
+              type="file"
+              accept=".zip,.json,.md,.csv,.tsv,.txt"
+              aria-label={strings.choose}
+              className="visually-hidden"
+              tabIndex={-1}
+              onChange={({ target }) => choose(target.files?.[0])}
+            />
+            {dryRun.isPending ? (
+              <p className={styles.reading} role="status">
+                <Spinner /> {strings.reading}
+              </p>
+            ) : (
+              <>
+                <Button onClick={() => input.current?.click()}>{strings.choose}</Button>
+                <p className="secondary">{strings.drop}</p>
+              </>
+            )}
+          </div>
+        )}
+        {report && file && (
+          <FileReport
+            name={file.name}
+            report={report}
+            isStarting={start.isPending}
+            isReading={dryRun.isPending}
+            onStart={() => start.mutate({ file, choices })}
+            onOther={reset}
+          >
+            {report.table && (
+              <TableOptions table={report.table} chosen={choices} onChoose={(next) => checkFile(file, next)} />
+            )}
+          </FileReport>
+        )}
+      </div>
       {dryRun.error && (
         <p className={styles.error} role="alert">
           {reasonOf(dryRun.error, strings.unreadable)}
         </p>
-      )}
-      {report && file && (
-        <FileReport
-          name={file.name}
-          report={report}
-          isStarting={start.isPending}
-          isReading={dryRun.isPending}
-          onStart={() => start.mutate({ file, choices })}
-          onOther={reset}
-        >
-          {report.table && (
-            <TableOptions table={report.table} chosen={choices} onChoose={(next) => checkFile(file, next)} />
-          )}
-        </FileReport>
       )}
       <ImportedFiles />
     </Panel>
