@@ -282,5 +282,6 @@ test.describe('importing a file', () => {
     const picture = { name: 'cat.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
     await mine().getByLabel('Choose a file').setInputFiles(picture);
     await expect(mine().getByRole('alert')).toContainText('neither an archive nor JSON');
+    await expect(mine().getByLabel('Choose a file')).toHaveValue('');
   });
 });

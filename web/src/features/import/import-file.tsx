@@ -26,7 +26,6 @@ export function ImportFile() {
     setReport(undefined);
     setChoices(NO_CHOICES);
     dryRun.reset();
-    if (input.current) input.current.value = '';
   };
   const start = useImport(reset);
   const part = useRef<HTMLDivElement>(null);
@@ -69,7 +68,11 @@ export function ImportFile() {
               aria-label={strings.choose}
               className="visually-hidden"
               tabIndex={-1}
-              onChange={({ target }) => choose(target.files?.[0])}
+              onChange={({ target }) => {
+                choose(target.files?.[0]);
+                // Browsers do not report a file that is chosen again, for example after it was corrected.
+                target.value = '';
+              }}
             />
             {dryRun.isPending ? (
               <p className={styles.reading} role="status">
