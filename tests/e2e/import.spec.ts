@@ -4,7 +4,7 @@ import { expectAccessible, openPage, withAbortedCalls } from '../support/browser
 import { logIn } from '../support/client.ts';
 import { journalAnecdote, journalFile } from '../support/journal-files.ts';
 import { newMember } from '../support/local-mails.ts';
-import { answerWith, wordless } from '../support/made-up-answers.ts';
+import { answerWith, refusal, wordless } from '../support/made-up-answers.ts';
 import { type RunningProduct, startProduct } from '../support/product.ts';
 import { cello, html, json, listing, type RedditServer, startReddit } from '../support/reddit-server.ts';
 import { test } from '../support/shared-product.ts';
@@ -262,6 +262,11 @@ test.describe('importing a file', () => {
     await mine().getByText('The first 2').click();
     await expect(mine().getByText(/3 Apr(?:il)? 2026/)).toBeVisible();
     await expectAccessible(page);
+    await answerWith(page, /^POST \/import\?.*dry_run/, refusal('Not now'), async () => {
+      await order.selectOption('Day first');
+      await expect(mine().getByRole('alert')).toHaveText('Not now');
+    });
+    await expect(mine().getByRole('button', { name: 'Import 2 anecdotes' })).toBeDisabled();
     await order.selectOption('Month first');
     await expect(mine().getByText(/4 Mar(?:ch)? 2026/)).toBeVisible();
     await expect(mine().getByText(hint)).toHaveCount(0);

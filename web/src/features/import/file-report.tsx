@@ -14,13 +14,16 @@ type FileReportProps = {
   isStarting: boolean;
   /** True while the file is checked again with other columns. */
   isReading: boolean;
+  /** False if the report is not about the columns that are chosen now: they are being checked, or that failed. */
+  isChecked: boolean;
   onStart: () => void;
   onOther: () => void;
   children: ReactNode;
 };
 
 /** Reports what a file contains and what the import would do with it. */
-export function FileReport({ name, report, isStarting, isReading, onStart, onOther, children }: FileReportProps) {
+export function FileReport(props: FileReportProps) {
+  const { name, report, isStarting, isReading, isChecked, onStart, onOther, children } = props;
   const { preview, problems, problem_count } = report;
   const count = report.new + report.trashed;
   const isUnmapped = isUnmappedTable(report);
@@ -46,7 +49,7 @@ export function FileReport({ name, report, isStarting, isReading, onStart, onOth
       {children}
       <div className={styles.actions}>
         {count > 0 && (
-          <Button variant="accent" busy={isStarting} disabled={isReading} onClick={onStart}>
+          <Button variant="accent" busy={isStarting} disabled={!isChecked} onClick={onStart}>
             {isStarting ? strings.starting : strings.start(count)}
           </Button>
         )}

@@ -92,6 +92,7 @@ export function ImportFile() {
             report={report}
             isStarting={start.isPending}
             isReading={dryRun.isPending}
+            isChecked={dryRun.isSuccess}
             onStart={() => start.mutate({ file, choices })}
             onOther={reset}
           >
