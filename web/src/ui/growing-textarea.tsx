@@ -1,7 +1,7 @@
-import { type ComponentProps, useLayoutEffect, useRef } from 'react';
+import { type ComponentPropsWithoutRef, useLayoutEffect, useRef } from 'react';
 
 /** A textarea as tall as its text. */
-export function GrowingTextarea({ value, ref: _ref, ...rest }: ComponentProps<'textarea'> & { value: string }) {
+export function GrowingTextarea({ value, ...rest }: ComponentPropsWithoutRef<'textarea'> & { value: string }) {
   const area = useRef<HTMLTextAreaElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
