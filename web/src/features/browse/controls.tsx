@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Filter, isFiltering, toggleTag } from '../../anecdote/filter.ts';
+import { circleWords, periodWords } from '../../anecdote/filter-words.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { Tag } from '../../anecdote/tag.tsx';
 import type { Sorting, View } from '../../anecdote/view.ts';
@@ -11,9 +12,8 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { CloseIcon, DownloadIcon, FilterIcon, PlaceIcon, PrintIcon } from '../../ui/icons.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import styles from './controls.module.css';
+import { FilterChip } from './filter-chip.tsx';
 import { FilterPanel } from './filter-panel.tsx';
-import { NearChip } from './near-chip.tsx';
-import { PeriodChip } from './period-chip.tsx';
 import { browseStrings } from './strings.ts';
 
 type ControlsProps = {
@@ -76,8 +76,8 @@ export function Controls({ view, onView, filter, onFilter, sorting, onSorting, r
           <CloseIcon size={12} />
         </Tag>
       ))}
-      <PeriodChip filter={filter} onFilter={onFilter} />
-      <NearChip filter={filter} onFilter={onFilter} />
+      <FilterChip name={periodWords(filter)} onClear={() => onFilter({ ...filter, period: 'all', from: '', to: '' })} />
+      <FilterChip name={circleWords(filter)} onClear={() => onFilter({ ...filter, near: '' })} />
       <div className={`${styles.summary} row`}>
         <p className="secondary tabular" role="status">
           {results}
