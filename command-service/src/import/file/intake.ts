@@ -114,10 +114,13 @@ function identify(
       continue;
     }
     const id = idOf(found.entry, file.account);
-    if (file.seen.has(id)) file.report({ at: found.at, message: 'Is in the file twice' });
+    const isRepeated = file.seen.has(id);
+    if (isRepeated) file.report({ at: found.at, message: 'Is in the file twice' });
     else identified.push({ ...found, id });
     file.seen.add(id);
-    for (const name of namesOf(found.entry, id)) file.ids.set(name, id);
+    // In an earlier part of the file, the entry may have been found under another id.
+    const anecdote = (isRepeated && file.ids.get(id)) || id;
+    for (const name of namesOf(found.entry, id)) file.ids.set(name, anecdote);
   }
   return identified;
 }
