@@ -6,7 +6,7 @@ export type CommandResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Stored instead of `body` if that holds a secret. */
+  /** Stored instead of `body` if that holds a secret, or texts that are not needed again. */
   readonly storedBody?: string;
 };
 

@@ -87,7 +87,7 @@ export const ImportReport = z.object({
   new: z.int().nonnegative(),
   trashed: z.int().nonnegative(),
   known: z.int().nonnegative(),
-  /** The first entries. */
+  /** The first entries; none in an answer that is repeated under its idempotency key. */
   preview: z.array(z.object({ ...AnecdoteContent.shape, fate: Fate, is_linked: z.boolean() })),
   /** The first of the `problem_count` parts of the file that are left out. */
   problems: z.array(ImportProblem),

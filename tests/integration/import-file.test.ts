@@ -1,4 +1,8 @@
+import type { Found, FoundPart } from '@anecdotes/command-service/import/file/found';
+import { takeIn } from '@anecdotes/command-service/import/file/intake';
 import {
+  type AccountId,
+  emptyContent,
   type ImportAnswer,
   type ImportFormat,
   JournalFile,
@@ -35,14 +39,14 @@ const newMember = useMembers((given) => {
   ({ side, token } = given);
 });
 
-type Where = { at?: BothSides; as?: string };
+type Where = { at?: BothSides; as?: string; headers?: Record<string, string> };
 
-async function send(file: unknown, query = '', { at = side, as = token }: Where = {}) {
+async function send(file: unknown, query = '', { at = side, as = token, headers = {} }: Where = {}) {
   const payload = Buffer.isBuffer(file) ? file : Buffer.from(typeof file === 'string' ? file : JSON.stringify(file));
   return at.app.inject({
     method: 'POST',
     url: `/api/import${query}`,
-    headers: { authorization: `Bearer ${as}`, 'content-type': 'application/octet-stream' },
+    headers: { authorization: `Bearer ${as}`, 'content-type': 'application/octet-stream', ...headers },
     payload,
   });
 }
@@ -311,6 +315,42 @@ test('an entry without an id is known by its time and text', async () => {
   await vi.waitUntil(async () => (await side.call(token, 'GET', '/api/anecdotes')).json().data.length === 1);
   const { report } = (await send(csv, '?name=a.csv&dry_run=true')).json().data as ImportAnswer;
   expect(report).toMatchObject({ entries: 2, known: 1, new: 1 });
+});
+
+test('a link to an entry that is known under another id is kept, although the entry is repeated later in the file', async () => {
+  const [timestamp, description] = ['2025-03-02T08:05:00.123Z', 'Fog over the river'];
+  const written = await side.call(token, 'POST', '/api/anecdotes', { description, timestamp });
+  const account = (await call('GET', '/auth/me')).data.id as AccountId;
+  await vi.waitUntil(async () => (await call('GET', '/anecdotes')).data.length === 1);
+  const entryOf = (key: string, text: string, connected_to: string | null): Found => ({
+    at: key,
+    entry: {
+      ...{ id: null, seed: null, key, connected_to, same_here: false, is_deleted: false },
+      content: { ...emptyContent, description: text, timestamp },
+    },
+  });
+  async function* parts(): AsyncGenerator<FoundPart> {
+    yield { format: 'markdown', found: [entryOf('fog', description, null)] };
+    yield { format: 'markdown', found: [entryOf('fog', description, null), entryOf('sun', 'Sun', 'fog')] };
+  }
+  const { report, parents } = await takeIn(
+    { vault: side.vault, account, now: new Date(), keep: async () => {} },
+    parts(),
+  );
+  expect(report).toMatchObject({ known: 1, new: 1, problem_count: 1 });
+  expect(parents).toEqual([written.json().data.id]);
+});
+
+test('under an idempotency key the answer of an import is kept without its texts, that of a dry run not at all', async () => {
+  const file = journalFile([journalAnecdote({ description: 'Rain on the roof' })]);
+  const keyed = { 'idempotency-key': 'import' };
+  const sent = async (query: string) => (await send(file, query, { headers: keyed })).json().data.report;
+  const { rows } = await side.vault.query('select count(*)::int4 as kept from vault.idempotency');
+  expect((await sent('?dry_run=true')).preview).toHaveLength(1);
+  expect((await side.vault.query('select count(*)::int4 as kept from vault.idempotency')).rows).toEqual(rows);
+  const first = await sent('');
+  expect(first.preview).toHaveLength(1);
+  expect(await sent('')).toEqual({ ...first, preview: [] });
 });
 
 test('a dry run reports what an import would do, and changes nothing', async () => {

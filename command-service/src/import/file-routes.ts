@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import {
+  headers,
   ImportAnswer,
   ImportParameters,
   type ImportReport,
@@ -81,6 +82,8 @@ export async function fileImportRoutes(
       const upload = await receive(request.body);
       // By its hash, two requests with the same idempotency key are compared.
       request.body = upload;
+      // It changes nothing, so its answer, which contains texts, need not be stored.
+      if (request.query.dry_run === 'true') delete request.headers[headers.idempotencyKey];
       try {
         return await executeCommand(request, reply, async (metadata) => {
           // Others may have come first while this file was received.
@@ -116,7 +119,9 @@ export async function fileImportRoutes(
     const report = await begin(deps, metadata, upload, options);
     const operation = await started(request, report, metadata);
     const status = operation === null || operation.status === 'done' ? 200 : 202;
-    return respond({ report, operation }, { at, position: BigInt(operation?.position ?? 0), status });
+    const meta = { at, position: BigInt(operation?.position ?? 0), status };
+    const stored = respond({ report: { ...report, preview: [] }, operation }, meta);
+    return { ...respond({ report, operation }, meta), storedBody: stored.body };
   }
 
   async function started(
