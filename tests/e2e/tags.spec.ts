@@ -24,11 +24,14 @@ test.afterAll(() => journal?.close());
 const rows = () => page.getByRole('list', { name: 'Tags' }).getByRole('listitem');
 const row = (tag: string) => rows().filter({ has: page.getByRole('link', { name: tag, exact: true }) });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const openFromMenu = async () => {
+  await page.getByRole('button', { name: /account and settings/ }).click();
+  await page.getByRole('menuitem', { name: 'Tags' }).click();
+};
 
 test('the screen of tags explains itself while there are no tags', async () => {
   await journal.go('/dashboard');
-  await page.getByRole('button', { name: /account and settings/ }).click();
-  await page.getByRole('menuitem', { name: 'Tags' }).click();
+  await openFromMenu();
   await expect(page).toHaveURL(/\/tags$/);
   await expect(page.getByRole('heading', { name: 'No tags yet' })).toBeVisible();
   await expectAccessible(page);
@@ -48,6 +51,11 @@ test('the screen of tags shows count and last use, and updates when another clie
   await expect(page).toHaveURL(/\/tags\?order=name$/);
   await page.getByRole('searchbox', { name: 'Search your tags' }).fill('OR');
   await expect(rows()).toHaveText([/^morning/, /^work/]);
+  await expect(page).toHaveURL(/q=OR/);
+  await openFromMenu();
+  await expect(page.getByRole('searchbox')).toHaveValue('');
+  await expect(rows()).toHaveText([/^work/, /^morning/, /^job/]);
+  await page.getByRole('radio', { name: 'Name' }).check();
   await page.getByRole('searchbox').fill('nothing');
   await press('Show all tags');
   await expect(rows()).toHaveCount(3);

@@ -24,7 +24,7 @@ const SEARCH_DELAY_MS = 250;
 const sorts = tagSorts.map((sort) => [sort, strings.sorts[sort]] as const);
 
 type TagsProps = {
-  /** The initial search term. */
+  /** The search term in the address. */
   searched: string;
   /** Called with the search term once the person has stopped typing. */
   onSearch: (term: string) => void;
@@ -37,6 +37,10 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
   const [typed, setTyped] = useState(searched);
   const asked = useDebounced(typed.trim(), SEARCH_DELAY_MS);
   useEffect(() => onSearch(asked), [asked, onSearch]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when a link or Back has changed it, not while typing
+  useEffect(() => {
+    if (searched !== asked && typed.trim() === asked) setTyped(searched);
+  }, [searched]);
   const asOf = useAsOf();
   const isPast = asOf !== undefined;
   const query = useInfiniteQuery({ ...tagListQuery(asked, sort, asOf), placeholderData: keepPreviousData });
