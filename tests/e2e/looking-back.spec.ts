@@ -51,7 +51,8 @@ test('the dashboard shows anecdotes of this day in earlier years, on 28 February
     /10 years ago.*The heron stood still\./,
   ]);
   await expectAccessible(page);
-  await memories().getByRole('button', { name: 'Show all 4 years' }).click();
+  await memories().getByRole('button', { name: 'Show all 4 years' }).press('Enter');
+  await expect(memories().locator('li:focus')).toBeVisible();
   await expect(memories().getByRole('listitem')).toHaveCount(4);
   await memories().getByRole('button', { name: '1 more' }).click();
   await expect(page).toHaveURL(/period=custom&from=2024-02-28&to=2024-02-29/);

@@ -170,8 +170,9 @@ test('more tags are loaded as the list is scrolled, and the filters find a tag b
   await journal.client.call<BatchItem[]>('POST', '/api/anecdotes/batch', { anecdotes });
   await journal.go('/tags');
   await expect(page.getByText('702 tags')).toBeVisible();
-  await rows().last().scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Show more' }).focus();
   await expect(rows()).toHaveCount(702);
+  await expect(page.locator('li:focus')).toBeVisible();
 
   await journal.go('/dashboard');
   await press('Show Filters');

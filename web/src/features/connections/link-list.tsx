@@ -1,10 +1,11 @@
 import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { CompactCard } from '../../anecdote/compact-card.tsx';
 import { startsWithDeleted } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { useKeptPlace } from '../../ui/keep-place.ts';
 import styles from './connections.module.css';
 import { connectionStrings as strings } from './strings.ts';
 
@@ -34,12 +35,14 @@ type PartProps = { title: string; anecdotes: readonly AnecdoteView[]; isBelowDel
 
 function Part({ title, anecdotes, isBelowDeleted = false, onPoint }: PartProps) {
   const [shown, setShown] = useState(STEP);
+  const list = useRef<HTMLOListElement>(null);
+  const keptPlace = useKeptPlace(list);
   const rest = anecdotes.length - shown;
   if (anecdotes.length === 0 && !isBelowDeleted) return null;
   return (
-    <div>
+    <div {...keptPlace}>
       <h2 className={styles.part}>{title}</h2>
-      <ol>
+      <ol ref={list}>
         {isBelowDeleted && <li className={styles.deleted}>{anecdoteStrings.deleted}</li>}
         {anecdotes.slice(0, shown).map((anecdote) => (
           <li key={anecdote.id}>

@@ -1,7 +1,7 @@
 import type { MemoriesView } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { placeName } from '../../anecdote/place-name.ts';
 import { plainText } from '../../anecdote/plain-text.ts';
 import { dateOfDay, format } from '../../lib/format.ts';
@@ -12,6 +12,7 @@ import { useStore } from '../../lib/use-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
+import { useKeptPlace } from '../../ui/keep-place.ts';
 import styles from './memories.module.css';
 import { memoriesQuery } from './queries.ts';
 import { rememberedRange } from './remembered-days.ts';
@@ -39,19 +40,21 @@ export function Memories({ onDays }: MemoriesProps) {
   const [isWhole, setIsWhole] = useState(false);
   // Memories that load late would push the list down while it is read. They are shown the next time instead.
   const [isInTime] = useState(data !== undefined);
+  const list = useRef<HTMLUListElement>(null);
+  const keptPlace = useKeptPlace(list);
   const name = `${accountId()} ${data?.date}`;
   const isHidden = useStore(hidden) === name;
   if (!data || !isInTime || isHidden || data.groups.length === 0) return null;
   const isOnThisDay = data.groups.some(({ kind }) => kind === 'years');
   return (
-    <section className={styles.memories} aria-labelledby="memories">
+    <section {...keptPlace} className={styles.memories} aria-labelledby="memories">
       <header className={styles.head}>
         <h2 id="memories">{isOnThisDay ? strings.onThisDay : strings.lately}</h2>
         <IconButton label={strings.hide} title={strings.hide} onClick={() => hidden.set(name)}>
           <CloseIcon size={14} />
         </IconButton>
       </header>
-      <ul className={styles.groups}>
+      <ul ref={list} className={styles.groups}>
         {data.groups.slice(0, isWhole ? data.groups.length : first()).map((group) => (
           <Memory key={group.date} group={group} onMore={() => onDays(...rememberedRange(data.date, group))} />
         ))}

@@ -9,6 +9,7 @@ import { whenNear } from '../../lib/when-near.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { useKeptPlace } from '../../ui/keep-place.ts';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Skeletons } from '../../ui/skeletons.tsx';
@@ -52,6 +53,8 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
     if (action === 'remove') setDeleting(tag);
     else setRenaming({ tag, how: action });
   }, []);
+  const list = useRef<HTMLUListElement>(null);
+  const keptPlace = useKeptPlace(list);
   const total = data?.pages.at(-1)?.totalCount ?? 0;
   const isLoading = data === undefined && error === null;
   const isEmpty = data !== undefined && total === 0;
@@ -77,11 +80,11 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
         )}
       </div>
       {data && !isEmpty && (
-        <section>
+        <section {...keptPlace}>
           <p className={`${styles.total} secondary tabular`} role="status">
             {asked === '' ? strings.count(total) : strings.found(total)}
           </p>
-          <ul aria-label={strings.list}>
+          <ul ref={list} aria-label={strings.list}>
             {tags.map((tag) => (
               <TagRow key={tag.name} tag={tag} onAction={isPast ? undefined : act} />
             ))}
