@@ -5,7 +5,8 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible, openPage, withAbortedCalls } from '../support/browser.ts';
 import { clientWith, logIn } from '../support/client.ts';
 import { newMember } from '../support/local-mails.ts';
-import { holdCalls } from '../support/made-up-answers.ts';
+import { answerWith, holdCalls, refusal, success } from '../support/made-up-answers.ts';
+import { publicConfiguration } from '../support/public-configuration.ts';
 import { test } from '../support/shared-product.ts';
 import { unzip } from '../support/unzip.ts';
 
@@ -341,26 +342,15 @@ test.describe('e-mail statistics', () => {
   });
 
   test('are an empty table if the call is refused, and do not exist in production', async () => {
-    await page.route('**/api/email-tracking/stats', (route) =>
-      route.fulfill({ status: 403, json: { success: false, data: null, error: { code: 'FORBIDDEN', message: 'no' } } }),
-    );
-    await page.reload();
-    await expect(page.getByText('No tracking data available')).toBeVisible();
-    await page.route('**/api/config', (route) =>
-      route.fulfill({
-        json: {
-          success: true,
-          data: {
-            ...{ guest: null, registration: 'open', production: true, local_mailbox: null, analytics_url: null },
-            ...{ map_tile_url: null, map_tile_attribution: null, geocoder_url: null },
-          },
-          error: null,
-        },
-      }),
-    );
-    await page.reload();
-    await expect(page).toHaveURL(/\/dashboard$/);
-    await page.unrouteAll();
+    await answerWith(page, /^GET \/email-tracking\/stats/, refusal('no', 'FORBIDDEN', 403), async () => {
+      await page.reload();
+      await expect(page.getByText('No tracking data available')).toBeVisible();
+    });
+    const configuration = { ...publicConfiguration, production: true };
+    await answerWith(page, /^GET \/config$/, success({ data: configuration }), async () => {
+      await page.reload();
+      await expect(page).toHaveURL(/\/dashboard$/);
+    });
   });
 });
 
