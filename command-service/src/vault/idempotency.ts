@@ -145,7 +145,7 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Instead of the status of an answer: it was forgotten and is not stored again. */
+/** The status of a request whose answer was forgotten, and is not stored again. */
 const FORGOTTEN = 410;
 
 /**
@@ -159,8 +159,8 @@ export async function forgetAnswers(
   about: { readonly target: AnecdoteId; readonly commandIds: readonly CommandId[] } | null = null,
 ): Promise<void> {
   await vault.query(
-    `update vault.idempotency set status = $3, answer = null
-     where account = $1 and ($2::uuid is null or target = $2 or command_id = any($4::uuid[]))`,
-    [account, about?.target ?? null, FORGOTTEN, about?.commandIds ?? []],
+    `update vault.idempotency set status = $2, answer = null
+     where account = $1 and ($3::uuid is null or target = $3 or command_id = any($4::uuid[]))`,
+    [account, FORGOTTEN, about?.target ?? null, about?.commandIds ?? []],
   );
 }

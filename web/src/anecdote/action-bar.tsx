@@ -5,7 +5,7 @@ import { track } from '../lib/analytics.ts';
 import { Spinner } from '../ui/button.tsx';
 import { ConnectIcon, ContinueIcon, EchoIcon, EditIcon, RemoveIcon, ThreadIcon } from '../ui/icons.tsx';
 import styles from './action-bar.module.css';
-import { useUnansweredSameHere } from './mutations.ts';
+import { useIsSameHereUnanswered } from './mutations.ts';
 import { anecdoteStrings } from './strings.ts';
 import type { AnecdoteActions } from './use-anecdote-actions.ts';
 
@@ -20,7 +20,7 @@ type ActionBarProps = {
 /** The row of actions: words where there is room, icons where there is not. */
 export function ActionBar({ anecdote, linked, place, actions }: ActionBarProps) {
   const { id, user_reacted: reacted } = anecdote;
-  const pending = useUnansweredSameHere().includes(id);
+  const pending = useIsSameHereUnanswered(id);
   return (
     <div className={`${styles.actions} ${place ? `${styles.floating} ${styles[place]}` : ''} secondary unprinted`}>
       <Link

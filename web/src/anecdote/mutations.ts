@@ -1,6 +1,6 @@
 import type { AnecdoteView, ReactionsView } from '@anecdotes/contracts';
 import {
-  type MutationState,
+  type MutationFilters,
   notifyManager,
   type QueryClient,
   useMutation,
@@ -17,7 +17,6 @@ import { anecdoteKey } from './query-keys.ts';
 import { anecdoteStrings } from './strings.ts';
 
 const sameHereKey = ['same-here'] as const;
-const unansweredSameHere = { mutationKey: sameHereKey, status: 'pending' } as const;
 
 /** Adds or withdraws Same Here: shown at once, reverted if it is refused. */
 export function useSameHere() {
@@ -46,18 +45,19 @@ export function useSameHere() {
   });
 }
 
-/** The ids of the anecdotes whose Same Here is not answered yet. */
-export function useUnansweredSameHere(): readonly string[] {
-  return useMutationState({ filters: unansweredSameHere, select: ({ state }) => idOf(state) });
+/** As `isSameHereUnanswered`; renders again when that changes for the anecdote `id`, not for others. */
+export function useIsSameHereUnanswered(id: string): boolean {
+  return useMutationState({ filters: unansweredSameHereOf(id), select: () => true }).length > 0;
 }
 
 /** Whether the Same Here of the anecdote `id` is not answered yet. */
 export function isSameHereUnanswered(queries: QueryClient, id: string): boolean {
-  return queries.isMutating({ ...unansweredSameHere, predicate: ({ state }) => idOf(state) === id }) > 0;
+  return queries.isMutating(unansweredSameHereOf(id)) > 0;
 }
 
-function idOf({ variables }: MutationState): string {
-  return (variables as AnecdoteView).id;
+function unansweredSameHereOf(id: string): MutationFilters {
+  const predicate: MutationFilters['predicate'] = ({ state }) => (state.variables as AnecdoteView).id === id;
+  return { mutationKey: sameHereKey, status: 'pending', predicate };
 }
 
 /** The ids that the Undo of the current message restores. */

@@ -268,8 +268,8 @@ export class GraphRenderer {
     this.#labels ??= createLabelPlacer(this.#look, this.#space);
     const minRadius = this.#frame.fit ? LABELLED_FROM.packed : LABELLED_FROM.layers;
     const labelled = { graph: this.#graph, finder: this.#findable(), display: this.#display, minRadius };
-    const window = { left: 0, right: width, top: 0, bottom: height };
-    for (const { node, label } of placeNodeLabels(words, this.#labels, labelled, view, window)) {
+    const area = { left: 0, right: width, top: 0, bottom: height };
+    for (const { node, label } of placeNodeLabels(words, this.#labels, labelled, view, area)) {
       const strength = matches === undefined || matches.has(node) ? 1 : FADED;
       paintLabel(words, label, this.#look, { isActive: node === active, hasPlate: !this.#frame.fit, strength });
     }

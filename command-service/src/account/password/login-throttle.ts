@@ -21,13 +21,13 @@ export type LoginThrottle = {
 const FREE = 5;
 const MAX_SECONDS = 900;
 const FORGET_MS = 24 * 3_600_000;
-/** Not `max`, with which a cache allocates the memory for all its entries when it is created. */
-const MOST_ACCOUNTS = { maxSize: 100_000, sizeCalculation: () => 1 };
+/** The most accounts. Not as `max`, with which a cache allocates the memory for all its entries when it is created. */
+const CACHE_LIMIT = { maxSize: 100_000, sizeCalculation: () => 1 };
 
 /** Counts in the memory of this process, by `clock`. Without `isOn` nobody has to wait. */
 export function createLoginThrottle(clock: () => Date, isOn: boolean): LoginThrottle {
-  const failures = new LRUCache<string, { count: number; until: number }>({ ...MOST_ACCOUNTS, ttl: FORGET_MS });
-  const trusted = new LRUCache<string, true>(MOST_ACCOUNTS);
+  const failures = new LRUCache<string, { count: number; until: number }>({ ...CACHE_LIMIT, ttl: FORGET_MS });
+  const trusted = new LRUCache<string, true>(CACHE_LIMIT);
   const counterOf = (nameIndex: string, address: string) => {
     const own = `${nameIndex} ${address}`;
     return trusted.has(own) ? own : nameIndex;

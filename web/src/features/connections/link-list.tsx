@@ -5,7 +5,7 @@ import { CompactCard } from '../../anecdote/compact-card.tsx';
 import { startsWithDeleted } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { useKeptPlace } from '../../ui/keep-place.ts';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import styles from './connections.module.css';
 import { connectionStrings as strings } from './strings.ts';
 
@@ -36,11 +36,11 @@ type PartProps = { title: string; anecdotes: readonly AnecdoteView[]; isBelowDel
 function Part({ title, anecdotes, isBelowDeleted = false, onPoint }: PartProps) {
   const [shown, setShown] = useState(STEP);
   const list = useRef<HTMLOListElement>(null);
-  const keptPlace = useKeptPlace(list);
+  const keptFocus = useKeptFocus(list);
   const rest = anecdotes.length - shown;
   if (anecdotes.length === 0 && !isBelowDeleted) return null;
   return (
-    <div {...keptPlace}>
+    <div {...keptFocus}>
       <h2 className={styles.part}>{title}</h2>
       <ol ref={list}>
         {isBelowDeleted && <li className={styles.deleted}>{anecdoteStrings.deleted}</li>}

@@ -2,9 +2,9 @@ import { type ReactNode, useRef } from 'react';
 import { reasonOf } from '../../lib/api.ts';
 import { strings as shared } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { useKeptPlace } from '../../ui/keep-place.ts';
 import { NoticeLine } from '../../ui/notice-line.tsx';
 import { Skeletons } from '../../ui/skeletons.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import styles from './history.module.css';
 import { historyStrings as strings } from './strings.ts';
 
@@ -25,10 +25,10 @@ type LoadedListProps = {
 export function LoadedList({ query, children }: LoadedListProps) {
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } = query;
   const list = useRef<HTMLUListElement>(null);
-  const keptPlace = useKeptPlace(list);
+  const keptFocus = useKeptFocus(list);
   if (!data && !error) return <Skeletons text={strings.loading} />;
   return (
-    <div {...keptPlace}>
+    <div {...keptFocus}>
       {data && (
         <ul ref={list} className={styles.list}>
           {children}

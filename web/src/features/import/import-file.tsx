@@ -2,8 +2,8 @@ import type { ImportReport } from '@anecdotes/contracts';
 import { useRef, useState } from 'react';
 import { reasonOf } from '../../lib/api.ts';
 import { Button, Spinner } from '../../ui/button.tsx';
-import { useKeptPlace } from '../../ui/keep-place.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { type TableChoices, useDryRun, useImport } from './file-queries.ts';
 import { FileReport } from './file-report.tsx';
 import { fileStrings as strings } from './file-strings.ts';
@@ -29,7 +29,7 @@ export function ImportFile() {
   };
   const start = useImport(reset);
   const part = useRef<HTMLDivElement>(null);
-  const keptPlace = useKeptPlace(part);
+  const keptFocus = useKeptFocus(part);
   const checkFile = (chosen: File, next: TableChoices) => {
     setChoices(next);
     dryRun.mutate({ file: chosen, choices: next }, { onSuccess: (answer) => setReport(answer.report) });
@@ -44,7 +44,7 @@ export function ImportFile() {
     <Panel title={strings.section}>
       <p className={styles.text}>{strings.text}</p>
       <RunningImport />
-      <div ref={part} {...keptPlace}>
+      <div ref={part} {...keptFocus}>
         {report === undefined && (
           // biome-ignore lint/a11y/noStaticElementInteractions: what can be dropped can be chosen with the button inside
           <div

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import { format } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { useKeptPlace } from '../../ui/keep-place.ts';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import styles from './journal-graph.module.css';
 import type { ListedChain } from './journal-model.ts';
 import { journalGraphStrings as strings } from './strings.ts';
@@ -21,10 +21,10 @@ type ChainListProps = {
 export function ChainList({ chains, labelOf, onPoint }: ChainListProps) {
   const [shown, setShown] = useState(STEP);
   const list = useRef<HTMLUListElement>(null);
-  const keptPlace = useKeptPlace(list);
+  const keptFocus = useKeptFocus(list);
   const newestFirst = chains.toSorted((a, b) => b.to - a.to);
   return (
-    <section className={styles.list} aria-label={strings.list} {...keptPlace}>
+    <section className={styles.list} aria-label={strings.list} {...keptFocus}>
       <ul ref={list}>
         {newestFirst.slice(0, shown).map((chain) => (
           <li key={chain.ids[0]}>

@@ -12,7 +12,7 @@ import { useStore } from '../../lib/use-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
-import { useKeptPlace } from '../../ui/keep-place.ts';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import styles from './memories.module.css';
 import { memoriesQuery } from './queries.ts';
 import { rememberedRange } from './remembered-days.ts';
@@ -41,13 +41,13 @@ export function Memories({ onDays }: MemoriesProps) {
   // Memories that load late would push the list down while it is read. They are shown the next time instead.
   const [isInTime] = useState(data !== undefined);
   const list = useRef<HTMLUListElement>(null);
-  const keptPlace = useKeptPlace(list);
+  const keptFocus = useKeptFocus(list);
   const name = `${accountId()} ${data?.date}`;
   const isHidden = useStore(hidden) === name;
   if (!data || !isInTime || isHidden || data.groups.length === 0) return null;
   const isOnThisDay = data.groups.some(({ kind }) => kind === 'years');
   return (
-    <section {...keptPlace} className={styles.memories} aria-labelledby="memories">
+    <section {...keptFocus} className={styles.memories} aria-labelledby="memories">
       <header className={styles.head}>
         <h2 id="memories">{isOnThisDay ? strings.onThisDay : strings.lately}</h2>
         <IconButton label={strings.hide} title={strings.hide} onClick={() => hidden.set(name)}>

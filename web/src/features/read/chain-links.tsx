@@ -10,7 +10,7 @@ import { startsWithDeleted } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { useKeptPlace } from '../../ui/keep-place.ts';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import styles from './read.module.css';
 import { readStrings } from './strings.ts';
 
@@ -62,9 +62,9 @@ function Linked({ title, anecdotes }: { title: string; anecdotes: readonly Anecd
   const [shown, setShown] = useState(SHOWN);
   const rest = anecdotes.length - shown;
   const list = useRef<HTMLUListElement>(null);
-  const keptPlace = useKeptPlace(list);
+  const keptFocus = useKeptFocus(list);
   return (
-    <div {...keptPlace}>
+    <div {...keptFocus}>
       <h3>{title}</h3>
       <ul ref={list}>
         {anecdotes.slice(0, shown).map((anecdote) => (

@@ -9,10 +9,10 @@ import { whenNear } from '../../lib/when-near.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { useKeptPlace } from '../../ui/keep-place.ts';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Skeletons } from '../../ui/skeletons.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { RecentChanges, RunningChange } from './changes.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { type TagSort, tagListQuery, tagSorts } from './queries.ts';
@@ -54,7 +54,7 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
     else setRenaming({ tag, how: action });
   }, []);
   const list = useRef<HTMLUListElement>(null);
-  const keptPlace = useKeptPlace(list);
+  const keptFocus = useKeptFocus(list);
   const total = data?.pages.at(-1)?.totalCount ?? 0;
   const isLoading = data === undefined && error === null;
   const isEmpty = data !== undefined && total === 0;
@@ -80,7 +80,7 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
         )}
       </div>
       {data && !isEmpty && (
-        <section {...keptPlace}>
+        <section {...keptFocus}>
           <p className={`${styles.total} secondary tabular`} role="status">
             {asked === '' ? strings.count(total) : strings.found(total)}
           </p>
