@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
-import { say } from '../shared/command-line.ts';
+import { flag, parseCommandLine, say, text } from '../shared/command-line.ts';
 import { createProgress } from '../shared/progress.ts';
 import { runProgram } from '../shared/run-program.ts';
 import { CopyRefused, copyLog } from './copy.ts';
@@ -14,11 +13,18 @@ Copies every event of one log to another, in order. A log is
   a folder                        the log in the bundled Postgres of a data folder
 
 The target must be empty or hold the beginning of the same log: an interrupted copy is continued.
-Stop the program that writes to either log first.`;
+Stop the program that writes to either log first.
+
+--help   prints this`;
 
 await runProgram(
   async ({ onStop, signal }) => {
-    const { from, to } = parseOptions();
+    const options = { from: text, to: text, help: flag };
+    const { from, to, help } = parseCommandLine('log:copy', { options }).values;
+    if (help || !from || !to) {
+      say(USAGE);
+      return help ? 0 : 1;
+    }
     const source = await openEndpoint(from);
     onStop(source.close);
     const target = await openEndpoint(to);
@@ -35,13 +41,3 @@ await runProgram(
     return isExpected ? { message: error.message, code: 1 } : undefined;
   },
 );
-
-function parseOptions(): { from: string; to: string } {
-  try {
-    const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } });
-    if (values.from && values.to) return { from: values.from, to: values.to };
-  } catch {
-    // An unknown option is treated like a missing one.
-  }
-  throw new ConfigurationError(USAGE);
-}

@@ -75,7 +75,8 @@ export function fail(message) {
   process.exit(1);
 }
 
-function run(command, args, failure, extra) {
+/** Runs a command; ends the process with `failure` when it fails. */
+export function run(command, args, failure, extra) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -84,17 +85,19 @@ function run(command, args, failure, extra) {
   if (status !== 0) fail(`${failure}${error ? `: ${error.message}` : '.'}`);
 }
 
-function* filesIn(folder) {
+/** All files below a folder, without those that are installed, built or secret. */
+export function* filesIn(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (['node_modules', 'dist', 'dist-mock'].includes(entry.name)) continue;
+    if (['node_modules', 'dist', 'dist-mock', 'secrets'].includes(entry.name)) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesIn(path);
     else yield path;
   }
 }
 
-function digest(files) {
-  const hash = createHash('sha256');
+/** The SHA-256 of names and contents of files, and of `more`. */
+export function digest(files, more = '') {
+  const hash = createHash('sha256').update(more);
   for (const file of files.sort())
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex');

@@ -1,8 +1,8 @@
 // `npm start`: installs and builds what is missing, then runs everything in one process.
-import { join } from 'node:path';
-import { ensureBuilt, ensureInstalled, root } from './install.mjs';
+import { ensureBuilt, ensureInstalled } from './install.mjs';
 import { launch } from './launch.mjs';
+import { bundleOf } from './programs.mjs';
 
 ensureInstalled();
 ensureBuilt();
-launch([join(root, 'deploy/embedded/main.ts')]);
+launch([bundleOf('deploy/embedded/main.ts')]);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -29,6 +29,13 @@ export async function openProduct(server, options) {
   };
 }
 
+/** The program of the checkout at `root`: its bundle, or its source in commits that make no bundles. */
+async function programOf(root) {
+  const bundles = join(root, 'deploy/run/programs.mjs');
+  const source = 'deploy/embedded/main.ts';
+  return existsSync(bundles) ? (await import(bundles)).bundleOf(source) : join(root, source);
+}
+
 /**
  * Starts the whole product of the checkout at `root` on the database at `url`, as `npm start` does, without rate limits
  * unless `given` sets them. `token` is that of `user`: a member, who is registered at the first start, or the guest.
@@ -48,7 +55,7 @@ export async function startProduct(
     RATE_LIMIT: 'off',
     ...given,
   };
-  const child = start(join(root, 'deploy/embedded/main.ts'), environment, flags);
+  const child = start(await programOf(root), environment, flags);
   const address = await lineOf(child, (line) => /runs at (http\S+)/.exec(line)?.[1]);
   let answer = await logIn(address, user);
   if (answer.status === 401) {

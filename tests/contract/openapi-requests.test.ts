@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readApiDocument } from '@anecdotes/contracts/server/http/api-document';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
@@ -16,9 +16,7 @@ const untried = ['GET /api/live', 'POST /api/auth/logout'];
 /** Parameters that make an answer wait. */
 const omitted = ['wait', 'X-Min-Position'];
 
-const apiDocument = JSON.parse(
-  readFileSync(new URL(import.meta.resolve('@anecdotes/contracts/openapi.json')), 'utf8'),
-) as ApiDocument;
+const apiDocument = JSON.parse(readApiDocument()) as ApiDocument;
 const ajv = new Ajv2020({ strict: false });
 formats.default(ajv);
 ajv.addSchema(apiDocument, 'document');

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { bundleOf } from '@anecdotes/deploy/run/programs';
 import { afterAll, expect, test, vi } from 'vitest';
 import { clientWith, logIn } from '../support/client.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -20,7 +20,6 @@ const WAIT_OPTIONS = { timeout: 60_000, interval: 50 };
 const PASSWORD = 'quiet river 12';
 const DISK_FULL = 'No backup could be made in BACKUP_DIR: its disk is full.';
 
-const programs = fileURLToPath(new URL('../../deploy/', import.meta.url));
 /** Undefined where no disk may be mounted; the steps on a full disk are then skipped. */
 const disk = SECONDS > 0 ? undefined : mountDisk('8m');
 const folder = disk ?? mkdtempSync(join(tmpdir(), 'anecdotes-backups-'));
@@ -33,7 +32,7 @@ afterAll(async () => {
 });
 
 async function run(file: string, parameters: readonly string[], environment: Record<string, string>) {
-  const child = spawn(process.execPath, [join(programs, file), ...parameters], {
+  const child = spawn(process.execPath, [bundleOf(`deploy/${file}`), ...parameters], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...compileCache, ...environment },
   });

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { collectStopSteps } from '@anecdotes/contracts/server/assemble';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { audit as runAudit } from '@anecdotes/deploy/audit/command';
@@ -11,6 +10,7 @@ import { openSystem } from '@anecdotes/deploy/audit/system';
 import { rebuildViews, replayJournal } from '@anecdotes/deploy/audit/verbs';
 import { verify } from '@anecdotes/deploy/audit/verify';
 import { runningPostgres } from '@anecdotes/deploy/embedded/postgres';
+import { bundleOf } from '@anecdotes/deploy/run/programs';
 import { readCheckpointSetting } from '@anecdotes/deploy/transparency/signed-log';
 import { checkProof } from '@anecdotes/deploy/verify-proof/check-proof';
 import pg from 'pg';
@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, logIn } from '../support/client.ts';
 import { compileCache, newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 
-const main = fileURLToPath(new URL('../../deploy/audit/main.ts', import.meta.url));
+const main = bundleOf('deploy/audit/main.ts');
 const silent = { step() {}, end() {} };
 const CANARY = 'xylophone canary';
 

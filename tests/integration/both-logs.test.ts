@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AnecdoteView, headers } from '@anecdotes/contracts';
+import { bundleOf } from '@anecdotes/deploy/run/programs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Client, logIn } from '../support/client.ts';
 import { startTestServer } from '../support/eventstoredb/server.ts';
@@ -109,9 +110,13 @@ test('views are rebuilt when the product is moved to a copy of its log in EventS
   const client = await logIn(copied.address);
   const { body } = await client.call('POST', '/api/anecdotes', { description: 'Moves house' });
   await copied.stop();
-  const copy = spawn(process.execPath, ['deploy/log-copy/main.ts', '--from', copied.dataDir, '--to', server.url], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const copy = spawn(
+    process.execPath,
+    [bundleOf('deploy/log-copy/main.ts'), '--from', copied.dataDir, '--to', server.url],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
   expect(await once(copy, 'exit')).toEqual([0, null]);
   const moved = await startProduct(copied.dataDir, { EVENTSTORE_URL: server.url });
   const again = await logIn(moved.address);

@@ -1,11 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { createPreparedDatabase, createTestDatabase } from '../support/database.ts';
 import { newDataDir } from '../support/product.ts';
 import { startService } from '../support/service-process.ts';
 
-const program = fileURLToPath(new URL('../../deploy/embedded/main.ts', import.meta.url));
 let environment: Record<string, string>;
 
 beforeAll(async () => {
@@ -14,7 +12,7 @@ beforeAll(async () => {
 
 /** Starts the product on the database of this file, and stops it again if it runs. */
 async function start() {
-  const service = await startService(program, environment);
+  const service = await startService('deploy/embedded/main.ts', environment);
   if (service.address !== '') return { isRunning: true, code: await service.stop(), output: '' };
   const [code] = await service.exited;
   return { isRunning: false, code, output: service.output() };

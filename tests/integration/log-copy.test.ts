@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { EventLog } from '@anecdotes/command-service/event-log';
 import {
   type AccountId,
@@ -15,6 +14,7 @@ import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { CopyRefused, copyLog } from '@anecdotes/deploy/log-copy/copy';
+import { bundleOf } from '@anecdotes/deploy/run/programs';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { runProjection } from '@anecdotes/projection-service/projection/run';
 import { expect, onTestFinished, test } from 'vitest';
@@ -25,7 +25,7 @@ import { memoryEventKeys } from '../support/memory-event-keys.ts';
 import { created, createReadSide, edited, newAccountId } from '../support/projection.ts';
 
 const EVENTS = Number(process.env.COPY_EVENTS ?? 1_000);
-const program = fileURLToPath(new URL('../../deploy/log-copy/main.ts', import.meta.url));
+const program = bundleOf('deploy/log-copy/main.ts');
 const silent = { step() {}, end() {} };
 
 async function openStore() {

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
+import { bundleOf } from '@anecdotes/deploy/run/programs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPreparedDatabase } from '../support/database.ts';
 import { expectOverInFiveSeconds } from '../support/five-seconds.ts';
 import { cheapHashes, compileCache, type RunningProduct, startProduct } from '../support/product.ts';
 import { PASSWORD } from '../support/visitor.ts';
 
-const program = fileURLToPath(new URL('../../deploy/accounts/main.ts', import.meta.url));
+const program = bundleOf('deploy/accounts/main.ts');
 const keys = { MASTER_KEY: randomBytes(32).toString('base64'), SIGNING_KEY: newSigningKey() };
 let product: RunningProduct;
 let settings: Record<string, string>;
@@ -52,9 +52,13 @@ test('accounts can be created, listed and disabled while the product runs, which
       method: 'POST',
       body: new URLSearchParams({ username: 'ida', password: PASSWORD }),
     });
-  const { access_token } = ((await (await logIn()).json()) as Body).data;
-  const isIn = async (path: string) =>
-    (await fetch(`${product.address}${path}`, { headers: { authorization: `Bearer ${access_token}` } })).ok;
+  const session = await logIn();
+  const { access_token } = ((await session.json()) as Body).data;
+  const headers = {
+    authorization: `Bearer ${access_token}`,
+    'x-min-position': session.headers.get('x-log-position') ?? '',
+  };
+  const isIn = async (path: string) => (await fetch(`${product.address}${path}`, { headers })).ok;
   expect(await isIn('/api/auth/me')).toBe(true);
 
   expect(await accounts('disable', 'ida@example.org')).toMatchObject({ code: 0, output: 'ida is disabled.\n' });

@@ -7,6 +7,7 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startPostgres } from '@anecdotes/deploy/embedded/postgres';
+import { bundleOf } from '@anecdotes/deploy/run/programs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Client, clientWith, logIn } from '../support/client.ts';
@@ -38,7 +39,7 @@ function isAlive(pid: number): boolean {
 
 /** The exit code and the lines of a start that is expected to fail. */
 async function failedStart(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [join(root, 'deploy/embedded/main.ts')], {
+  const child = spawn(process.execPath, [bundleOf('deploy/embedded/main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...compileCache, EVENTSTORE_URL: '', NODE_ENV: 'test', PORT: '0', ...environment },
   });

@@ -1,4 +1,5 @@
 import { type EmbeddedPostgres, startPostgres } from '@anecdotes/deploy/embedded/postgres';
+import { ensureBundles } from '@anecdotes/deploy/run/programs';
 import pg from 'pg';
 import { useOwnTemp } from './own-temp.ts';
 import { newDataDir } from './product.ts';
@@ -15,6 +16,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   // Projects that are set up later share the Postgres of the first.
   if (process.env.TEST_POSTGRES_URL !== undefined) return async () => {};
   const removeTemp = useOwnTemp();
+  ensureBundles();
   const postgres = await startPostgres(newDataDir(), CONNECTIONS);
   await speedUpServer(postgres);
   process.env.TEST_POSTGRES_URL = postgres.url;

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleOf } from '@anecdotes/deploy/run/programs';
 import { createPreparedDatabase } from './database.ts';
 import { isOnWire, wireAddressOf } from './wire-log.ts';
 
@@ -51,7 +52,7 @@ export async function startProduct(
   if (givenDataDir === undefined) databases.set(dataDir, await createPreparedDatabase());
   const DATABASE_URL = databases.get(dataDir);
   const log = { EVENTSTORE_URL: isOnWire ? await wireAddressOf(dataDir) : '' };
-  const child = spawn(join(root, 'node_modules/.bin/node'), [...flags, join(root, 'deploy/embedded/main.ts')], {
+  const child = spawn(join(root, 'node_modules/.bin/node'), [...flags, bundleOf('deploy/embedded/main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...process.env,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
+import { bundleOf } from '@anecdotes/deploy/run/programs';
 import { onTestFinished } from 'vitest';
 import { createPreparedDatabase } from './database.ts';
 import { cheapHashes, compileCache } from './product.ts';
@@ -16,8 +17,13 @@ export async function sharedSettings(EVENTSTORE_URL: string) {
   };
 }
 
+/** Starts the program with this source, as `startProgram` does. */
+export function startService(source: string, environment: Record<string, string>, flags?: readonly string[]) {
+  return startProgram(bundleOf(source), environment, flags);
+}
+
 /** Starts a program; returns its address (empty when it ended instead) and its output. */
-export async function startService(file: string, environment: Record<string, string>, flags: readonly string[] = []) {
+export async function startProgram(file: string, environment: Record<string, string>, flags: readonly string[] = []) {
   const child: ChildProcess = spawn(process.execPath, [...cheapHashes, ...flags, file], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...compileCache, PATH: process.env.PATH, NODE_ENV: 'test', RATE_LIMIT: 'off', PORT: '0', ...environment },

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readApiDocument } from '@anecdotes/contracts/server/http/api-document';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { z } from 'zod';
 import { type ApiDocument, pageOf, STYLE } from './page.ts';
 
-const text = readFileSync(new URL(import.meta.resolve('@anecdotes/contracts/openapi.json')), 'utf8');
+const text = readApiDocument();
 const page = pageOf(JSON.parse(text) as ApiDocument);
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 

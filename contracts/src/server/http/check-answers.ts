@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { FailureEnvelope } from '../../envelope.ts';
+import { readApiDocument } from './api-document.ts';
 
 /** Problems that any request can have, whatever it asks for; the document need not list them. */
 const commonProblems = ['INTERNAL_ERROR', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'NOT_FOUND', 'METHOD_NOT_ALLOWED'];
@@ -52,6 +52,6 @@ type Operation = {
 let cachedDocument: ApiDocument | undefined;
 
 function apiDocument(): ApiDocument {
-  cachedDocument ??= JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as ApiDocument;
+  cachedDocument ??= JSON.parse(readApiDocument()) as ApiDocument;
   return cachedDocument;
 }

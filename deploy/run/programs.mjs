@@ -1,0 +1,48 @@
+// Runs before anything is installed, so it is plain JavaScript for Node 20, without packages.
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { digest, filesIn, node24, root, run } from './install.mjs';
+
+const cache = join(root, 'node_modules/.cache/anecdotes/programs');
+const sources = ['command-service', 'projection-service', 'contracts', 'deploy'];
+/** A program that runs loads parts of its bundle later, so those of the last versions are kept. */
+const KEPT = 4;
+
+let known;
+
+/** The bundle of the program with this source, such as `deploy/audit/main.ts`. */
+export function bundleOf(file) {
+  known ??= ensureBundles();
+  return join(known, file.replace(/\.ts$/, '.mjs'));
+}
+
+/**
+ * The folder with the bundle of each program of the servers. Makes the bundles unless the sources are unchanged since.
+ * An image has its own.
+ */
+export function ensureBundles() {
+  if (process.env.IS_CONTAINER === '1') return join(root, 'dist');
+  const files = [...sources.flatMap((name) => [...filesIn(join(root, name))]), join(root, 'package-lock.json')];
+  // Bundles contain absolute paths, so a checkout that was moved makes new ones.
+  const folder = join(cache, digest(files, root).slice(0, 16));
+  if (existsSync(folder)) return folder;
+  const made = `${folder}-${process.pid}`;
+  run(node24(), [join(root, 'deploy/run/build-programs.mjs'), made], 'The programs could not be built');
+  publish(made, folder);
+  return folder;
+}
+
+/** Gives a complete folder its name, unless another process was faster, and removes the oldest ones. */
+function publish(made, folder) {
+  try {
+    renameSync(made, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+    rmSync(made, { recursive: true });
+  }
+  const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const byAge = readdirSync(cache)
+    .map((name) => join(cache, name))
+    .toSorted((one, other) => changedAt(other) - changedAt(one));
+  for (const old of byAge.slice(KEPT)) rmSync(old, { recursive: true, force: true });
+}
