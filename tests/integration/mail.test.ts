@@ -1,3 +1,4 @@
+import { resetToken } from '@anecdotes/command-service/account/one-time-tokens';
 import { takeUnrecordedMails } from '@anecdotes/command-service/mail/asked-by-visitor';
 import { createLocalMailbox, readLocalMailbox } from '@anecdotes/command-service/mail/local-mailbox';
 import { mailboxRoute } from '@anecdotes/command-service/mail/mailbox-route';
@@ -31,6 +32,24 @@ async function enqueue(count: number): Promise<AccountId> {
   }
   return account;
 }
+
+test.each(['enqueue', 'enqueueWithToken'] as const)(
+  '%s stores nothing for an account that is being erased',
+  async (method) => {
+    const account = await side.newAccount();
+    const mail = { account, campaign: 'password-reset', to: 'reader@example.org' } as const;
+    const stored = await inTransaction(side.vault, async (erasure) => {
+      await erasure.query('delete from vault.credential where account = $1', [account]);
+      const storing = side.deps.outbox[method](mail, resetToken);
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await vi.waitFor(async () => expect((await side.vault.query(waiting)).rowCount).toBe(1), { timeout: 10_000 });
+      return { storing };
+    });
+    await stored.storing;
+    expect((await side.vault.query('select from vault.mail')).rowCount).toBe(0);
+    expect((await side.vault.query('select from vault.one_time_token')).rowCount).toBe(0);
+  },
+);
 
 const makeDue = () => side.vault.query("update vault.mail set due_at = now() - interval '1 second'");
 const endLeases = () => side.vault.query("update vault.mail set leased_until = now() - interval '1 second'");

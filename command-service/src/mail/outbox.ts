@@ -50,13 +50,15 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
     const content: MailContent = { ...parts, openToken };
     await db.query(
       `insert into vault.mail (id, account, campaign, content, open_hash, created_at, due_at)
-       values ($1, $2, $3, $4, $5, $6, now())`,
+       select $1, account, $3, $4, $5, $6, now() from vault.credential where account = $2 for key share`,
       [id, account, parts.campaign, seal(key, contextOf(id), JSON.stringify(content)), hashOf(openToken), deps.clock()],
     );
   }
 
   async function insertWithToken(tx: pg.ClientBase, mail: Omit<NewMail, 'token'>, kind: NewToken): Promise<void> {
-    if ((await deps.keys.get(mail.account)) === 'destroyed') return;
+    // An erasure deletes the row; one that is being made is waited for.
+    const held = await tx.query('select from vault.credential where account = $1 for key share', [mail.account]);
+    if (held.rowCount === 0) return;
     const token = await makeToken(tx, mail.account, kind, deps.clock());
     await insert(tx, { ...mail, token });
   }
