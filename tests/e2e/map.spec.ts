@@ -405,6 +405,13 @@ test('5,000 anecdotes at one point are one cluster, and the list beside the map 
   await expect(mapList().getByRole('article')).toHaveCount(30);
   await mapList().getByRole('button', { name: 'Show more' }).click();
   await expect(mapList().getByRole('article')).toHaveCount(60);
+
+  await writeMany(journal.client, 40, () => ({ tags: ['forty'], coordinates: { lat: 10, lng: 20, address: null } }));
+  await openMap('', '&tags=forty');
+  await expect(mapList().getByRole('article')).toHaveCount(30);
+  await mapList().getByRole('button', { name: 'Show more' }).press('Enter');
+  await expect(mapList().getByRole('article')).toHaveCount(40);
+  await expect(mapList().getByRole('listitem').nth(30)).toBeFocused();
 });
 
 test('more than 2,000 anecdotes are shown as counted cells, and panning keeps the number of markers limited', async () => {
@@ -474,13 +481,9 @@ test('one finger on the map scrolls the page and shows a hint, and two fingers m
 
 test('cards of the list can get Same Here and be deleted', async () => {
   await openMap('', '&tags=walk');
-  await cardOf(page, 'Along the lake.')
-    .getByRole('button', { name: /Same Here/ })
-    .click();
-  await expect(cardOf(page, 'Along the lake.').getByRole('button', { name: /Same Here/ })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
+  const sameHere = cardOf(page, 'Along the lake.').getByRole('button', { name: /Same Here/ });
+  await sameHere.click();
+  await expect(sameHere).toHaveAttribute('aria-pressed', 'true');
   await cardOf(page, 'Along the lake.').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: 'No anecdotes to display' })).toBeVisible();
   await button('Undo').click();

@@ -2,7 +2,7 @@ import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
  * When what has the focus is removed, such as a row of `list` or the button below it that loaded the last rows, the row
- * that is then in its place gets the focus. Returns the handlers of an element around both.
+ * that is then in its place gets the focus. Returns the handlers of an element around both, or of each of them.
  */
 export function useKeptFocus(list: RefObject<HTMLElement | null>) {
   const focused = useRef<{ element: Element; row: number }>(undefined);

@@ -1,10 +1,11 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
 import type { Filter } from '../../anecdote/filter.ts';
 import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
 import { type LoadedSoFar, useLoadedSoFar } from '../../anecdote/use-loaded-so-far.ts';
 import { strings as common } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import styles from './places.module.css';
 import { placeStrings as strings } from './strings.ts';
 
@@ -28,16 +29,21 @@ export function AreaList({ filter, heading, none, renderCard }: AreaListProps) {
     () => anecdotes && chains && anecdotes.map((anecdote) => renderCard(anecdote, chains)),
     [anecdotes, chains, renderCard],
   );
+  const list = useRef<HTMLUListElement>(null);
+  const keptFocus = useKeptFocus(list);
   if (!loaded || !cards) return <AnecdoteSkeletons view="grid" />;
   const { total, hasMore, isLoading, failed, loadMore } = loaded;
+  const isRendering = anecdotes !== loaded.anecdotes;
   return (
     <>
       {heading(failed && loaded.anecdotes.length === 0 ? undefined : total)}
       {none && total === 0 && !failed && <p className={styles.none}>{none}</p>}
-      <ul className={styles.cards}>{cards}</ul>
+      <ul {...keptFocus} ref={list} className={styles.cards}>
+        {cards}
+      </ul>
       {failed && <p role="alert">{strings.failed}</p>}
-      {hasMore && (
-        <Button className="unprinted" busy={isLoading} onClick={loadMore}>
+      {(hasMore || isRendering) && (
+        <Button {...keptFocus} className="unprinted" busy={isLoading || isRendering} onClick={loadMore}>
           {failed ? common.errors.retry : strings.more}
         </Button>
       )}
