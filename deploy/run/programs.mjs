@@ -6,14 +6,14 @@ import { digest, filesIn, node24, root, run } from './install.mjs';
 const cache = join(root, 'node_modules/.cache/anecdotes/programs');
 const sources = ['command-service', 'projection-service', 'contracts', 'deploy'];
 /** A program that runs loads parts of its bundle later, so those of the last versions are kept. */
-const KEPT = 4;
+const KEPT_VERSIONS = 4;
 
-let known;
+let bundles;
 
 /** The bundle of the program with this source, such as `deploy/audit/main.ts`. */
 export function bundleOf(file) {
-  known ??= ensureBundles();
-  return join(known, file.replace(/\.ts$/, '.mjs'));
+  bundles ??= ensureBundles();
+  return join(bundles, file.replace(/\.ts$/, '.mjs'));
 }
 
 /**
@@ -44,5 +44,5 @@ function publish(made, folder) {
   const byAge = readdirSync(cache)
     .map((name) => join(cache, name))
     .toSorted((one, other) => changedAt(other) - changedAt(one));
-  for (const old of byAge.slice(KEPT)) rmSync(old, { recursive: true, force: true });
+  for (const old of byAge.slice(KEPT_VERSIONS)) rmSync(old, { recursive: true, force: true });
 }

@@ -12,7 +12,7 @@ import { startProgram } from '../support/service-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8');
-/** Their folder is that of the build, because bundles contain its path. */
+/** Programs are built and run in the same folder, because bundles contain its path. */
 const app = join(mkdtempSync(join(tmpdir(), 'image-')), 'app');
 const dist = join(dirname(app), 'dist');
 

@@ -56,9 +56,9 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
   }
 
   async function insertWithToken(tx: pg.ClientBase, mail: Omit<NewMail, 'token'>, kind: NewToken): Promise<void> {
-    // An erasure deletes the row; one that is being made is waited for.
-    const held = await tx.query('select from vault.credential where account = $1 for key share', [mail.account]);
-    if (held.rowCount === 0) return;
+    // An erasure deletes this row. If one is running, this waits for its end.
+    const account = await tx.query('select from vault.credential where account = $1 for key share', [mail.account]);
+    if (account.rowCount === 0) return;
     const token = await makeToken(tx, mail.account, kind, deps.clock());
     await insert(tx, { ...mail, token });
   }
