@@ -16,7 +16,7 @@ type Dots = {
 export function dotsIn({ graph, finder, until = Number.POSITIVE_INFINITY }: Dots, view: View) {
   const reach = finder.largest * view.scale;
   return (area: Rectangle, except?: string): boolean =>
-    finder.within(boxOf(view, widened(area, reach, reach))).some((node) => {
+    finder.within(boxOf(view, expanded(area, reach, reach))).some((node) => {
       const { x, y, size, time } = graph.getNodeAttributes(node);
       if (node === except || time > until) return false;
       const [left, top] = [view.x + x * view.scale, view.y - y * view.scale];
@@ -26,7 +26,8 @@ export function dotsIn({ graph, finder, until = Number.POSITIVE_INFINITY }: Dots
     });
 }
 
-export function widened({ left, right, top, bottom }: Rectangle, across: number, up: number): Rectangle {
+/** The rectangle with `across` more on its left and right, and `up` more above and below. */
+export function expanded({ left, right, top, bottom }: Rectangle, across: number, up: number): Rectangle {
   return { left: left - across, right: right + across, top: top - up, bottom: bottom + up };
 }
 

@@ -17,7 +17,7 @@ export function extentOf(graph: ChainGraph): Extent {
 }
 
 /** Returns the extent with the same centre, at least `minimum` wide and high. */
-export function widened({ x, y }: Extent, minimum: number): Extent {
+export function withMinimumSize({ x, y }: Extent, minimum: number): Extent {
   const side = ([from, to]: [number, number]): [number, number] => {
     const more = Math.max(0, minimum - (to - from)) / 2;
     return [from - more, to + more];

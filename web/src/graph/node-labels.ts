@@ -1,4 +1,4 @@
-import { boxOf, dotsIn, widened } from './covered-dots.ts';
+import { boxOf, dotsIn, expanded } from './covered-dots.ts';
 import type { Display } from './display.ts';
 import type { View } from './hulls.ts';
 import type { LabelPlacer, PlacedLabel, Rectangle } from './labels.ts';
@@ -39,7 +39,7 @@ export function* placeNodeLabels(
   const sizeOf = (node: string) => graph.getNodeAttribute(node, 'size');
   const isLarge = (node: string) => sizeOf(node) * view.scale >= minRadius;
   const seen =
-    finder.largest * view.scale < minRadius ? [] : finder.within(boxOf(view, widened(area, REACH.across, REACH.up)));
+    finder.largest * view.scale < minRadius ? [] : finder.within(boxOf(view, expanded(area, REACH.across, REACH.up)));
   const others = seen.filter((node) => node !== active && isLarge(node));
   others.sort((a, b) => sizeOf(b) - sizeOf(a) || (a < b ? -1 : 1));
   for (const node of active !== undefined && graph.hasNode(active) ? [...others, active] : others) {

@@ -3,7 +3,7 @@ import { GraphCamera } from './camera.ts';
 import { dotsIn } from './covered-dots.ts';
 import type { Display, Frame } from './display.ts';
 import { type DropTarget, linkNear } from './drop-target.ts';
-import { type Extent, extentOf, widened } from './extent.ts';
+import { type Extent, extentOf, withMinimumSize } from './extent.ts';
 import { HullLayer } from './hull-layer.ts';
 import { type Hull, type View, writeHullLabels } from './hulls.ts';
 import { createLabelPlacer, type LabelPlacer, OccupiedSpace, paintLabel } from './labels.ts';
@@ -159,7 +159,7 @@ export class GraphRenderer {
     this.#graph = graph;
     this.#extent = extentOf(graph);
     this.#finder = undefined;
-    if (this.#frame.fit) this.#sigma.setCustomBBox(widened(this.#extent, MIN_EXTENT));
+    if (this.#frame.fit) this.#sigma.setCustomBBox(withMinimumSize(this.#extent, MIN_EXTENT));
     this.#sigma.setGraph(graph);
   }
 
