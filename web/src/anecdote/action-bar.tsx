@@ -27,7 +27,7 @@ export function ActionBar({ anecdote, linked, place, actions }: ActionBarProps) 
         to="/entry"
         search={{ link: id }}
         className={styles.action}
-        title={anecdoteStrings.continueThis}
+        {...named(anecdoteStrings.continueThis)}
         onClick={() => track('create_linked_anecdote_click')}
       >
         <Label icon={<ContinueIcon />} text={anecdoteStrings.continueThis} />
@@ -35,7 +35,7 @@ export function ActionBar({ anecdote, linked, place, actions }: ActionBarProps) 
       <button
         type="button"
         className={styles.action}
-        title={anecdoteStrings.connectTo}
+        {...named(anecdoteStrings.connectTo)}
         aria-haspopup="dialog"
         onClick={() => actions.connect(anecdote)}
       >
@@ -44,7 +44,7 @@ export function ActionBar({ anecdote, linked, place, actions }: ActionBarProps) 
       <button
         type="button"
         className={`${styles.action} ${styles.same}`}
-        title={anecdoteStrings.sameHere}
+        {...named(anecdoteStrings.sameHere)}
         aria-pressed={reacted}
         // The `disabled` attribute would make it lose the focus.
         aria-disabled={pending || undefined}
@@ -60,21 +60,27 @@ export function ActionBar({ anecdote, linked, place, actions }: ActionBarProps) 
         )}
       </button>
       {linked ? (
-        <Link to="/timeline/$id" params={{ id }} className={styles.action} title={anecdoteStrings.viewTimeline}>
+        <Link to="/timeline/$id" params={{ id }} className={styles.action} {...named(anecdoteStrings.viewTimeline)}>
           <Label icon={<ThreadIcon />} text={anecdoteStrings.viewTimeline} />
         </Link>
       ) : (
-        <button type="button" className={styles.action} title={anecdoteStrings.noTimeline} disabled>
+        <button
+          type="button"
+          className={styles.action}
+          {...named(anecdoteStrings.viewTimeline)}
+          title={anecdoteStrings.noTimeline}
+          disabled
+        >
           <Label icon={<ThreadIcon />} text={anecdoteStrings.viewTimeline} />
         </button>
       )}
-      <Link to="/entry" search={{ edit: id }} className={styles.action} title={anecdoteStrings.edit}>
+      <Link to="/entry" search={{ edit: id }} className={styles.action} {...named(anecdoteStrings.edit)}>
         <Label icon={<EditIcon />} text={anecdoteStrings.edit} />
       </Link>
       <button
         type="button"
         className={styles.action}
-        title={anecdoteStrings.remove}
+        {...named(anecdoteStrings.remove)}
         // The second click of a double click would delete the anecdote that has moved up.
         onClick={({ detail }) => detail < 2 && actions.remove(anecdote)}
       >
@@ -82,6 +88,11 @@ export function ActionBar({ anecdote, linked, place, actions }: ActionBarProps) 
       </button>
     </div>
   );
+}
+
+/** The name of an action, which it keeps while its icon and word are not rendered. */
+function named(name: string) {
+  return { title: name, 'aria-label': name };
 }
 
 function Label({ icon, text }: { icon: ReactNode; text: string }) {
