@@ -71,10 +71,16 @@ async function* entriesIn(opened: Opened, entries: readonly Entry[]): AsyncGener
   } else if (keepNotes.length > 0) {
     yield* fileParts('keep', opened, keepNotes, (path, text) => keepNote(path, text, timeZone));
   } else if (journals.length > 0 && journals.length >= texts.length) {
+    requireSize(journals.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0));
     for (const journal of journals) yield* journalIn(opened, journal);
   } else if (texts.length > 0) {
     yield* fileParts('markdown', opened, texts, (path, text) => markdownFile(path, text, timeZone));
   } else throw new UnreadableFile('The archive has no files that can be imported');
+}
+
+/** Throws UnreadableFile if files of an archive have too many bytes; none of them can be longer than it says. */
+function requireSize(bytes: number): void {
+  if (bytes > limits.importUnpackedBytes) throw new UnreadableFile('The file is too large');
 }
 
 async function* journalIn(opened: Opened, entry: Entry): AsyncGenerator<FoundPart> {
@@ -119,7 +125,7 @@ async function* fileParts(
     const found: Found[] = [];
     for (const entry of entries.slice(from, from + FILES_AT_ONCE)) {
       bytes += entry.uncompressedSize;
-      if (bytes > limits.importUnpackedBytes) throw new UnreadableFile('The file is too large');
+      requireSize(bytes);
       found.push(...(await fileIn(opened, entry, read)));
     }
     yield { format, found };

@@ -1,5 +1,6 @@
 import {
   type AnecdoteContent,
+  AnecdoteId,
   CreateAnecdote,
   type DateOrderChoice,
   describeIssue,
@@ -13,7 +14,7 @@ import type { z } from 'zod';
 /** An entry of a file. */
 export type FileEntry = {
   /** Its anecdote id, if the file is an export of our own; else null. */
-  readonly id: string | null;
+  readonly id: AnecdoteId | null;
   /** Identifies the entry in repeated imports, such as its id in the other program; null if its time and text do. */
   readonly seed: string | null;
   /** The name by which other entries in the file link to it. */
@@ -34,6 +35,11 @@ export type FoundPart = {
   /** For a table: its columns, and which of them is read as which field. */
   readonly table?: ImportTable;
 };
+
+/** The id of an anecdote that `text` contains, or null; a UUID of another kind is no such id. */
+export function anecdoteIdIn(text: string): AnecdoteId | null {
+  return AnecdoteId.safeParse(text.trim().toLowerCase()).data ?? null;
+}
 
 /** A key or link that is longer is ignored. */
 const NAME_LENGTH = 255;

@@ -71,6 +71,12 @@ describe('reading a file refuses, with a reason,', () => {
       async () => withOverstatedSize(await zipOf({ 'journal.json': journal })),
       /broken/,
     ],
+    [
+      'an archive whose journals are too large together',
+      async () =>
+        withOverstatedSize(await zipOf({ 'a.json': journal, 'b.json': journal }), limits.importUnpackedBytes / 2),
+      /too large/,
+    ],
     ['a table without columns', () => 'just text', /neither an archive nor JSON/],
     ['a file that only begins like an archive', () => 'PK\x03\x04 and so on', /broken/],
   ])('%s', async (_, make, reason) => {
@@ -117,6 +123,16 @@ test('a file with broken or hostile front matter is reported, and the other file
     ...['1.md', '2.md', '3.md', '4.md'],
     '2026-01-05T12:00:00.000Z',
   ]);
+});
+
+test('a UUID that is no id of an anecdote is not taken for one, in a table and in front matter', async () => {
+  const oddId = 'a8f1c2d3-1111-eb11-0ab0-0123456789ab';
+  const table = await found(`id,date,text\n${oddId},2026-01-05,Rain`, { name: 'a.csv' });
+  const note = `---\nid: ${oddId}\ntimestamp: 2026-01-05T12:00:00Z\n---\n\nRain\n`;
+  const notes = await found(await zipOf({ 'a.md': note }));
+  for (const items of [table, notes]) {
+    expect(items).toMatchObject([{ entry: { id: null, content: { description: 'Rain' } } }]);
+  }
 });
 
 test('an entry that cannot be read is reported, and the others are read', async () => {
@@ -198,9 +214,11 @@ test('the history in an export of our own is skipped, however long it is', async
 });
 
 /** `archive` with a directory that says that its file is larger than it is. */
-function withOverstatedSize(archive: Buffer): Buffer {
+function withOverstatedSize(archive: Buffer, by = 10): Buffer {
   const changed = Buffer.from(archive);
-  const directory = changed.indexOf('PK\x01\x02');
-  changed.writeUInt32LE(changed.readUInt32LE(directory + 24) + 10, directory + 24);
+  const next = (from: number) => changed.indexOf('PK\x01\x02', from);
+  for (let record = next(0); record >= 0; record = next(record + 1)) {
+    changed.writeUInt32LE(changed.readUInt32LE(record + 24) + by, record + 24);
+  }
   return changed;
 }

@@ -144,7 +144,7 @@ const TOO_BROKEN = `More than ${limits.operation.toLocaleString('en')} entries o
 
 /** The same entry has the same id, however often its file is imported. */
 function idOf({ id, seed, content }: FileEntry, account: AccountId): AnecdoteId {
-  if (id !== null) return AnecdoteId.parse(id);
+  if (id !== null) return id;
   if (seed !== null) return AnecdoteId.parse(derivedId(`${account}\n${seed}`, new Date(0)));
   const { timestamp, description } = content;
   const at = new Date(Math.max(0, Date.parse(timestamp)));

@@ -1,6 +1,7 @@
+import type { AnecdoteId } from '@anecdotes/contracts';
 import { parse } from 'yaml';
 import { degreesIn, pointOf } from './coordinates.ts';
-import { type Found, filesLeftOut, foundEntry, withLeftOut } from './found.ts';
+import { anecdoteIdIn, type Found, filesLeftOut, foundEntry, withLeftOut } from './found.ts';
 import { cleaned, cleanedPlace, cleanedTags, hashTags } from './texts.ts';
 import { firstMoment, instantAtStart, type Moment } from './zoned.ts';
 
@@ -129,8 +130,8 @@ function ownText(body: string): string {
     .replaceAll(escapedBrackets, (brackets) => brackets.replaceAll('\\[', '['));
 }
 
-function idIn(id: unknown): string | null {
-  return typeof id === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : null;
+function idIn(id: unknown): AnecdoteId | null {
+  return typeof id === 'string' ? anecdoteIdIn(id) : null;
 }
 
 function nameOf(path: string): string {

@@ -1,4 +1,10 @@
-import { contentFields, JOURNAL_FORMAT, JOURNAL_VERSION, withoutHiddenCharacters } from '@anecdotes/contracts';
+import {
+  AnecdoteId,
+  contentFields,
+  JOURNAL_FORMAT,
+  JOURNAL_VERSION,
+  withoutHiddenCharacters,
+} from '@anecdotes/contracts';
 import { z } from 'zod';
 import { type Found, foundEntry, invalidEntry, UnreadableFile } from './found.ts';
 import type { JsonItem } from './json-items.ts';
@@ -7,7 +13,7 @@ export const UNKNOWN = 'This JSON is not in a journal format that can be importe
 
 /** What is read of an anecdote in `journal.json`; content is validated later, by the rules for what a person writes. */
 const Item = z.object({
-  id: z.uuid().toLowerCase(),
+  id: z.uuid().toLowerCase().pipe(AnecdoteId),
   connected_to: z.uuid().toLowerCase().nullable().default(null),
   same_here: z.boolean().default(false),
   ...Object.fromEntries(contentFields.map((field) => [field, z.unknown().optional()])),

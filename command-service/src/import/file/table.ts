@@ -1,6 +1,14 @@
 import type { ImportColumn } from '@anecdotes/contracts';
 import { degreesIn, pointOf } from './coordinates.ts';
-import { type FileToRead, type Found, type FoundPart, foundEntry, UnreadableFile, withLeftOut } from './found.ts';
+import {
+  anecdoteIdIn,
+  type FileToRead,
+  type Found,
+  type FoundPart,
+  foundEntry,
+  UnreadableFile,
+  withLeftOut,
+} from './found.ts';
 import { cellOf, columnsOf, type Fields, missingIn, tableOf, unreadIn } from './table-columns.ts';
 import { datesOf, decidedOrder, needsOrder, requestedOrder } from './table-dates.ts';
 import { rowsIn, type TableRow } from './table-rows.ts';
@@ -56,21 +64,21 @@ function entryOf(row: TableRow, fields: Fields, timeZone: string, orders: DateOr
   const address = cleanedPlace(cell('address'));
   const [latitude, longitude] = degreesIn(cell('coordinates'));
   const point = pointOf(cell('latitude').trim() || latitude, cell('longitude').trim() || longitude, address);
-  const id = cell('id').trim().toLowerCase();
-  const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+  const id = anecdoteIdIn(cell('id'));
+  const isOwn = id !== null;
   const found = foundEntry(
     at,
     {
-      description: isId ? cell('text') : cleaned(cell('text')),
-      tags: cleanedTags(isId ? cell('tags').split(',') : tagsIn(cell('tags'))),
+      description: isOwn ? cell('text') : cleaned(cell('text')),
+      tags: cleanedTags(isOwn ? cell('tags').split(',') : tagsIn(cell('tags'))),
       timestamp: moment.timestamp,
       time_zone: zone,
       location: cleanedPlace(cell('location')),
       coordinates: point.coordinates,
     },
     {
-      id: isId ? id : null,
-      key: id || null,
+      id,
+      key: cell('id').trim().toLowerCase() || null,
       connected_to: cell('connected_to').trim().toLowerCase() || null,
       same_here: cell('same_here') === 'yes',
     },
