@@ -174,6 +174,23 @@ describe('a journal', () => {
       const ids = await expectImported(file, where);
       expect(ids.filter((id) => erased.includes(id))).toEqual([]);
     });
+
+    test('because another account has them, and whose new ids were erased, can be undone, and the undo too', async () => {
+      const file = chain();
+      await importFile(file);
+      const where = { as: (await newMember()).token };
+      for (const id of await expectImported(file, where)) {
+        await call('DELETE', `/anecdotes/${id}`, where);
+        await call('POST', `/anecdotes/${id}/erase`, where);
+      }
+      const { operation } = await importFile(file, where);
+      const { journal } = await exportJournal(where);
+      const undo = (await call('POST', `/operations/${operation?.id}/undo`, where)).data as OperationView;
+      expect(await ended(undo.id, where)).toMatchObject({ changed: 3, failed: 0 });
+      const redo = (await call('POST', `/operations/${undo.id}/undo`, where)).data as OperationView;
+      expect(await ended(redo.id, where)).toMatchObject({ changed: 3, failed: 0 });
+      expect(comparable((await exportJournal(where)).journal)).toEqual(comparable(journal));
+    });
   });
 });
 

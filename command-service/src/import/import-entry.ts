@@ -53,17 +53,20 @@ export async function importEntry(
   throw new Problem('IMPORT_UNREADABLE');
 }
 
-/** Undoes what the import `operation` did with the entry of id `wanted`; `isChanged` is false if there was nothing. */
+/**
+ * Undoes what `operation`, an import or an undo of one, did with the entry of id `wanted`; `isChanged` is false if there
+ * was nothing. `origin` is the import itself.
+ */
 export async function undoEntry(
   deps: AnecdoteDependencies,
   metadata: CommandMetadata,
   wanted: AnecdoteId,
-  operation: string,
+  { operation, origin }: { readonly operation: string; readonly origin: string },
 ): Promise<Rewritten> {
-  const isOfImport = ({ metadata }: StoredEvent) => metadata.operation?.id === operation;
-  for (const id of idsOf(metadata.actor.account_id, wanted, operation)) {
+  const isOfOperation = ({ metadata }: StoredEvent) => metadata.operation?.id === operation;
+  for (const id of idsOf(metadata.actor.account_id, wanted, origin)) {
     try {
-      const { isUndone, position } = await undoChanges(deps, id, isOfImport, metadata);
+      const { isUndone, position } = await undoChanges(deps, id, isOfOperation, metadata);
       if (isUndone) return { isChanged: true, position, bytes: 0 };
     } catch (error) {
       if (!isProblem(error, 'ANECDOTE_NOT_FOUND')) throw error;

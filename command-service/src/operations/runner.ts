@@ -132,7 +132,7 @@ const unchanged: Result = { isChanged: false, position: 0n, bytes: 0 };
 /** Runs the next step; returns a result per anecdote, or undefined if the import has ended and its entries are gone. */
 async function runStep(
   deps: OperationDependencies,
-  operation: StoredOperation,
+  operation: TakenOperation,
   { intent, key, from }: { intent: Intent; key: Uint8Array; from: number },
 ): Promise<Result[] | undefined> {
   const some = operation.anecdotes.slice(from, from + STEP);
@@ -157,14 +157,14 @@ function metadataFor(deps: OperationDependencies, { id: commandId, kind, sender 
 
 async function changeOne(
   deps: OperationDependencies,
-  operation: StoredOperation,
+  operation: TakenOperation,
   intent: Intent,
   anecdote: AnecdoteId,
 ): Promise<Result> {
-  const { undoes } = operation;
+  const { undoes, origin } = operation;
   const metadata = metadataFor(deps, operation);
   if (!isTagChange(intent)) {
-    return undoEntry(deps, metadata, anecdote, undoes ?? '');
+    return undoEntry(deps, metadata, anecdote, { operation: undoes ?? '', origin });
   }
   const { from: tag, to: by } = intent;
   if (undoes === null) return rewriteAnecdote(deps, anecdote, { type: 'ReplaceTag', tag, by }, metadata);

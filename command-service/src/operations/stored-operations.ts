@@ -68,6 +68,8 @@ export type TakenOperation = StoredOperation & {
   readonly done: number;
   readonly is_cancelled: boolean;
   readonly is_interrupted: boolean;
+  /** The operation that was undone first; its own id if it undoes none. */
+  readonly origin: string;
   readonly role: 'guest' | 'member';
 };
 
@@ -87,7 +89,11 @@ export async function takeOperation(vault: pg.Pool, runner: string): Promise<Tak
            update vault.operation o set runner = $1, leased_until = now() + interval '${LEASE}'
            from next where o.id = next.id
            returning o.id, account, kind, change, undoes, anecdotes, parents, sender, done, is_cancelled, is_interrupted,
-             (select role from vault.credential c where c.account = o.account) as role`,
+             (select role from vault.credential c where c.account = o.account) as role,
+             (with recursive chain as (
+                select o.id, o.undoes
+                union all select undone.id, undone.undoes from vault.operation undone join chain on undone.id = chain.undoes)
+              select id from chain where undoes is null) as origin`,
     values: [runner],
   });
   return rows[0];
