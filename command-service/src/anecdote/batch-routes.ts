@@ -18,7 +18,7 @@ import type { CommandMetadata } from '../handle-command.ts';
 import { respond } from '../respond.ts';
 import type { WriteLimits } from '../write-limits.ts';
 import { changeAnecdotes, createAnecdotes } from './batch.ts';
-import { createBatchIntake } from './batch-intake.ts';
+import type { BatchIntake } from './batch-intake.ts';
 import { type AnecdoteDependencies, anecdoteIdOf, changeAnecdote } from './commands.ts';
 
 const ofChanges = { 200: success(z.array(BatchChange)) };
@@ -28,8 +28,8 @@ export function batchRoutes(
   app: HttpServer,
   deps: AnecdoteDependencies & { readonly writeLimits: WriteLimits },
   executeCommand: ExecuteCommand,
+  intake: BatchIntake,
 ): void {
-  const intake = createBatchIntake();
   const options = {
     config: { access: 'journal', scope: 'write', limit: 'command' } as const,
     onRequest: intake.admit,

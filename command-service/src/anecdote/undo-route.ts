@@ -8,7 +8,7 @@ import type { ExecuteCommand } from '../execute-command.ts';
 import { respond } from '../respond.ts';
 import type { WriteLimits } from '../write-limits.ts';
 import { changeEach } from './batch.ts';
-import { createBatchIntake } from './batch-intake.ts';
+import type { BatchIntake } from './batch-intake.ts';
 import { type AnecdoteDependencies, anecdoteIdOf } from './commands.ts';
 import { undoChanges } from './undo.ts';
 
@@ -17,8 +17,8 @@ export function undoRoute(
   app: HttpServer,
   deps: AnecdoteDependencies & { readonly writeLimits: WriteLimits },
   executeCommand: ExecuteCommand,
+  intake: BatchIntake,
 ): void {
-  const intake = createBatchIntake();
   const preHandler = async (request: FastifyRequest) => {
     const { anecdotes } = request.body as z.infer<typeof UndoHistory>;
     const writer = { principal: principalOf(request), address: addressOf(request) };

@@ -5,7 +5,7 @@ import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 import { type Intent, operationsOf, sealIntent } from '@anecdotes/contracts/server/operations';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { createBatchIntake } from '../anecdote/batch-intake.ts';
+import type { BatchIntake } from '../anecdote/batch-intake.ts';
 import type { ExecuteCommand } from '../execute-command.ts';
 import type { CommandMetadata } from '../handle-command.ts';
 import { type CommandResponse, respond } from '../respond.ts';
@@ -31,6 +31,7 @@ export function operationRoutes(
   deps: OperationDependencies,
   executeCommand: ExecuteCommand,
   runner: OperationRunner,
+  intake: BatchIntake,
 ): void {
   const writerOf = (request: FastifyRequest) => ({ principal: principalOf(request), address: addressOf(request) });
   const run = async (request: FastifyRequest, metadata: CommandMetadata, wanted: Wanted): Promise<CommandResponse> => {
@@ -42,7 +43,7 @@ export function operationRoutes(
     const { anecdotes } = request.body as { anecdotes: readonly unknown[] };
     await deps.writeLimits.countItems(writerOf(request), anecdotes.length);
   };
-  const onMany = { config, onRequest: createBatchIntake().admit, preHandler, bodyLimit: limits.batchBytes };
+  const onMany = { config, onRequest: intake.admit, preHandler, bodyLimit: limits.batchBytes };
 
   app.post('/tags/rename', { ...onMany, schema: { body: RenameTag, response } }, (request, reply) =>
     executeCommand(request, reply, (metadata) => {
