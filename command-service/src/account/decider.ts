@@ -110,7 +110,7 @@ export const accountDecider: Decider<AccountState, AccountCommand, DatedEvent, N
       case 'ChangePassword':
         return emit(context, { type: 'PasswordChanged', data: { account, by: 'change' } });
       case 'ResetPassword':
-        // The link came by mail, so using it verifies the address as well.
+        // The link came by mail, so using it verifies the address too; or from the operator, who vouches for the person.
         return emit(context, ...verified, { type: 'PasswordChanged', data: { account, by: 'reset' } });
       case 'EraseAccount':
       case 'LapseAccount':

@@ -94,7 +94,7 @@ export const accountEvents = {
     stream: 'account',
     inHistory: true,
     since: '2026-11-20',
-    description: 'The password was changed, or reset by mail.',
+    description: 'The password was changed, or reset by a link.',
     clear: { ...account, by: z.enum(['change', 'reset']) },
     personal: {},
   }),

@@ -26,7 +26,7 @@ export async function checkResetLink(deps: AccountDependencies, token: string): 
 }
 
 /**
- * Gives the account of a mailed token a new password, ends all its sessions and deactivates its API keys. Throws
+ * Gives the account of a token a new password, ends all its sessions and deactivates its API keys. Throws
  * RESET_LINK_INVALID, VALIDATION_FAILED for a common password (the token stays valid).
  */
 export async function resetPassword(
@@ -43,7 +43,7 @@ export async function resetPassword(
   const passwordHash = await deps.passwords.hash(newPassword);
   const { position } = await changeVault(deps, createCommandMetadata(deps, account, requestId), async (change) => {
     const replacing = { by: 'reset', tokenHash: hashOf(token), now } as const;
-    // The link came by mail, so using it verifies the address.
+    // The link came by mail, so using it verifies the address; or from the operator, who vouches for the person.
     await markVerified(change.tx, account);
     await recordMails(deps, change, state);
     await replaceAccountPassword(deps, change, { account, state, passwordHash, replacing });
