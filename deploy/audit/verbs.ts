@@ -56,12 +56,13 @@ const listLog: Verb = async ({ values, listed, signal, open, say }) => {
 };
 
 /** `log --open`: lists events with their sealed data, and records in the log of each account that it was read. */
-const openLog: Verb = async ({ values, listed, open, say }) => {
+const openLog: Verb = async ({ values, listed, signal, open, say }) => {
   const reader = readerOf(values);
   const { filter, range } = listed();
   const system = await open();
   const record = createReadingRecord(system, reader);
   for await (const event of openForReading(eventsThatFit(system, filter, range), system.keys, record)) {
+    signal.throwIfAborted();
     say(values.json ? toJson(event) : describeOpened(event));
   }
   return true;

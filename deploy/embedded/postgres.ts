@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -47,6 +47,7 @@ export async function startPostgres(dataDir: string, connections = 0): Promise<E
 
   const socket = mkdtempSync(join(tmpdir(), 'anecdotes-'));
   makeOwnDirectory(socket, home.user);
+  const log = openSync(join(dataDir, 'postgres.log'), 'w', 0o600);
   const server = spawn(join(home.programs, 'bin', 'postgres'), ['-D', home.data, ...settings(socket, connections)], {
     ...home.user,
     cwd: home.data,
@@ -54,8 +55,9 @@ export async function startPostgres(dataDir: string, connections = 0): Promise<E
     // A signal to the terminal's process group must reach this process first: requests are drained before the server
     // stops.
     detached: true,
-    stdio: ['ignore', 'ignore', openSync(join(dataDir, 'postgres.log'), 'w', 0o600)],
+    stdio: ['ignore', 'ignore', log],
   });
+  closeSync(log);
   // If this process exits without `stop`, it stops its server too.
   const endServer = () => server.kill('SIGINT');
   process.once('exit', endServer);

@@ -46,6 +46,8 @@ export function setMessageListener(next: (message: Message) => void): () => void
 }
 
 function deliver(message: Message): void {
-  if (listener) listener(message);
-  else waiting = message;
+  if (!listener) {
+    waiting?.onClosed?.();
+    waiting = message;
+  } else listener(message);
 }
