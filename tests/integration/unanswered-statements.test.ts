@@ -1,3 +1,4 @@
+import { problemOf } from '@anecdotes/contracts/server/http/errors';
 import { ANSWER_TIMEOUT } from '@anecdotes/contracts/server/postgres/client';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import type pg from 'pg';
@@ -31,7 +32,7 @@ test('a connection that is idle between statements is not closed', async () => {
   client.release();
 });
 
-test('a checked-out connection that the server ends while it is idle fails only its next statement', async () => {
+test('a checked-out connection that the server ends while it is idle fails only its next statement, as unavailable', async () => {
   const client = await pool.connect();
   const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
   const ended = new Promise((resolve) => client.once('end', resolve));
@@ -39,7 +40,8 @@ test('a checked-out connection that the server ends while it is idle fails only 
   await other.query('select pg_terminate_backend($1)', [rows[0]?.id]);
   await other.end();
   await ended;
-  await expect(client.query('select 1')).rejects.toThrow();
+  const failure = await client.query('select 1').then(() => undefined, problemOf);
   client.release(true);
+  expect(failure?.code).toBe('UNAVAILABLE');
   expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });

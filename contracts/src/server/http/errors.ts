@@ -18,6 +18,8 @@ const unavailableCodes = new Set([
 ]);
 /** SQLSTATE classes of temporary failures: connection, deadlock, resources, lock timeout, intervention, system. */
 const temporarySqlStates = /^(?:08|40|53|55P|57|58)[0-9A-Z]{2,3}$/;
+/** Messages of pg, without a code, about a connection that was lost or did not answer. */
+const connectionFailures = /timeout|Connection terminated|not queryable/i;
 
 const MISSING_KEY = 'Your data cannot be opened right now. The operator of this server can find the reason in its log.';
 
@@ -28,11 +30,7 @@ export function problemOf(error: unknown): Problem {
   const { code = '', statusCode, message } = error as Partial<FastifyError>;
   const known = byFastifyCode[code];
   if (known !== undefined) return new Problem(known);
-  if (
-    unavailableCodes.has(code) ||
-    temporarySqlStates.test(code) ||
-    /timeout|Connection terminated/i.test(message ?? '')
-  ) {
+  if (unavailableCodes.has(code) || temporarySqlStates.test(code) || connectionFailures.test(message ?? '')) {
     return new Problem('UNAVAILABLE', { retryAfter: 1 });
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Problem('MALFORMED_REQUEST');
