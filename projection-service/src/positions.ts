@@ -3,7 +3,8 @@ import type { Position } from '@anecdotes/contracts';
 import { abortableDelay } from '@anecdotes/contracts/server/concurrency/delay';
 import { createNotifier } from '@anecdotes/contracts/server/concurrency/notifier';
 import { shareRun } from '@anecdotes/contracts/server/concurrency/share-run';
-import pg from 'pg';
+import { Client } from '@anecdotes/contracts/server/postgres/client';
+import type pg from 'pg';
 import type { UntilAwaited } from './gathering.ts';
 import { liveGeneration } from './projection/generation.ts';
 import { CHANNEL, readViewsMoved, type ViewsMoved } from './projection/views-moved.ts';
@@ -144,7 +145,7 @@ async function listen(
 ): Promise<void> {
   let isFirst = true;
   for (let wait = RECONNECT_MS.first; !signal.aborted; wait = Math.min(RECONNECT_MS.max, wait * 2)) {
-    const client = new pg.Client({
+    const client = new Client({
       connectionString,
       connectionTimeoutMillis: 2_000,
       query_timeout: COMPARE_WITHIN_MS,
@@ -188,7 +189,7 @@ async function endsWithin(ended: Promise<void>, milliseconds: number): Promise<b
 
 /** Connects, runs `body` with a promise of the connection's end, and closes in any case. */
 async function withClient(
-  client: pg.Client,
+  client: Client,
   signal: AbortSignal,
   body: (ended: Promise<void>) => Promise<void>,
 ): Promise<void> {

@@ -4,6 +4,20 @@ import pg from 'pg';
 /** The error message for a statement that was not answered in time, the same as that of pg for its `query_timeout`. */
 export const ANSWER_TIMEOUT = 'Query read timeout';
 
+const failedConnects = new WeakSet<Error>();
+
+/** True of an error with which a Client could not connect because the database did not answer. */
+export function isFailedConnect(error: Error): boolean {
+  return failedConnects.has(error);
+}
+
+/** Returns `error`. A refusal by the database, or of its certificate, has a code but names no system call. */
+function noted(error: Error): Error {
+  if ('syscall' in error || !('code' in error)) failedConnects.add(error);
+  return error;
+}
+
+type Connected = (error: Error) => void;
 type Answered = (error: Error | undefined, result?: pg.QueryResult) => void;
 type Statement = string | (pg.QueryConfig & { readonly query_timeout?: number });
 
@@ -25,6 +39,14 @@ export class Client extends pg.Client {
   constructor({ query_timeout: timeout = 0, ...config }: pg.ClientConfig = {}) {
     super(config);
     this.#timeout = timeout;
+  }
+
+  /** The same as in pg; `isFailedConnect` knows the error of a failed connect. */
+  override connect(connected?: Connected | ((error: null, client: pg.Client) => void)): never {
+    if (connected === undefined) return super.connect().catch((error) => Promise.reject(noted(error))) as never;
+    return super.connect((error: Error | null) =>
+      (connected as (error: Error | null) => void)(error && noted(error)),
+    ) as never;
   }
 
   /** The same as in pg; the overloads there have no common return type. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { Writable } from 'node:stream';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -5,6 +7,7 @@ import { Problem } from '../../problem.ts';
 import { QueueFull } from '../concurrency/bounded-queue.ts';
 import { handleError, problemOf } from '../http/errors.ts';
 import { loggerOptions } from '../http/logging.ts';
+import { createPool } from './pool.ts';
 import { createShortages } from './shortage.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -56,6 +59,43 @@ test('a shortage is logged in plain words, once until it is over', () => {
     'No longer seen for 10 seconds: The disk of the database is full.',
     'No longer seen for 10 seconds: The database has no connection left.',
   ]);
+});
+
+test('a database that accepts no connection causes one log line, also when it has just been restarted', async () => {
+  const lines: string[] = [];
+  const shortages = createShortages();
+  const report = (error: unknown) => shortages.report(error, (sentence) => lines.push(sentence));
+  const ending = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(ending, 'listening');
+  for (const port of [1, (ending.address() as AddressInfo).port]) {
+    const pool = createPool(`postgres://127.0.0.1:${port}/vault`, { name: 'test', max: 1, onError() {} });
+    expect(report(await pool.query('select 1').catch((error: unknown) => error))).toBe(true);
+    await pool.end();
+  }
+  ending.close();
+  expect(report(refusal('57P03'))).toBe(true);
+  expect(report(refusal('28P01'))).toBe(false);
+  expect(lines).toEqual(['The database cannot be reached.']);
+});
+
+test('calls for which no connection of a pool becomes free in time cause one log line', async () => {
+  const lines: string[] = [];
+  const shortages = createShortages();
+  const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const pool = createPool(`postgres://127.0.0.1:${port}/vault`, { name: 'test', max: 1, onError() {} });
+  const failures = [1, 2, 3].map(() => pool.query('select 1').catch((error: unknown) => error));
+  await vi.advanceTimersByTimeAsync(2_000);
+  for (const failure of failures) {
+    expect(shortages.report(await failure, (sentence) => lines.push(sentence))).toBe(true);
+  }
+  const ended = pool.end();
+  // Meanwhile the pool may have begun to connect again.
+  await vi.advanceTimersByTimeAsync(2_000);
+  await ended;
+  silent.close();
+  expect(lines).toEqual(['The database cannot be reached.', 'All connections to the database are in use.']);
 });
 
 test('callers who are refused because too much waits cause one log line and one current shortage', () => {

@@ -1,7 +1,11 @@
 import { QueueFull } from '../concurrency/bounded-queue.ts';
+import { isFailedConnect } from './client.ts';
 
-/** What a database can be short of; `time` when more waits than it can store. */
-type Resource = 'disk' | 'memory' | 'connections' | 'files' | 'others' | 'time';
+/**
+ * What a database can be short of; `time` when more waits than it can store, `answer` when it accepts no connection,
+ * `free-connections` when this program uses all that it may open.
+ */
+type Resource = 'disk' | 'memory' | 'connections' | 'files' | 'others' | 'time' | 'answer' | 'free-connections';
 
 const sentences: Record<Resource, string> = {
   disk: 'The disk of the database is full.',
@@ -9,6 +13,8 @@ const sentences: Record<Resource, string> = {
   connections: 'The database has no connection left.',
   files: 'The database cannot read or write its files.',
   others: 'The database has reached one of its limits.',
+  answer: 'The database cannot be reached.',
+  'free-connections': 'All connections to the database are in use.',
   time: 'Too much is waiting to be stored, so requests are refused.',
 };
 
@@ -16,13 +22,19 @@ const byCode: Record<string, Resource> = {
   '53100': 'disk',
   '53200': 'memory',
   '53300': 'connections',
+  '57P03': 'answer',
   '58030': 'files',
 };
+
+/** The message of pg-pool when no connection became free in time. */
+const NONE_FREE = 'timeout exceeded when trying to connect';
 
 /** What the database was short of when it refused a statement with `error`; undefined for any other error. */
 function missingResource(error: unknown): Resource | undefined {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
     if (inner instanceof QueueFull) return 'time';
+    if (isFailedConnect(inner)) return 'answer';
+    if (inner.message === NONE_FREE) return 'free-connections';
     const { code } = inner as { code?: unknown };
     if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) continue;
     const resource = byCode[code] ?? (code.startsWith('53') ? 'others' : undefined);
