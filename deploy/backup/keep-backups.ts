@@ -2,6 +2,7 @@ import type { WholeLog } from '@anecdotes/command-service/event-log';
 import { ERASING } from '@anecdotes/command-service/vault/erasures';
 import type { Position } from '@anecdotes/contracts';
 import { every } from '@anecdotes/contracts/server/concurrency/every';
+import { problemOf } from '@anecdotes/contracts/server/http/errors';
 import { gauge, type Registry } from '@anecdotes/contracts/server/http/metrics';
 import { backupsIn, type Manifest, readManifests } from './manifest.ts';
 
@@ -16,6 +17,7 @@ export type OwnBackups = {
 
 const CHECK_EVERY_MS = 10_000;
 const RETRY_MS = 600_000;
+const RETRY_WHEN_UNAVAILABLE_MS = 60_000;
 
 /**
  * Calls `take` to add a backup to `folder` every `every` milliseconds until stopped, and soon after an erasure, so that
@@ -30,7 +32,7 @@ export function keepBackups(
 ): OwnBackups {
   let newest: Manifest | undefined;
   let trouble: string | undefined;
-  let triedAt = Number.NEGATIVE_INFINITY;
+  let retryAt = 0;
   /** Up to this position, the newest backup misses no erasure. */
   let checkedUpTo: Position = 0n;
   let isErased = false;
@@ -62,16 +64,16 @@ export function keepBackups(
 
   async function takeWhenDue(signal: AbortSignal): Promise<void> {
     await starting;
-    const mayTry = trouble === undefined || Date.now() - triedAt >= Math.min(RETRY_MS, interval);
-    if (!mayTry) return;
+    if (trouble !== undefined && Date.now() < retryAt) return;
     if (ageOf(newest) < interval && !(await wasErased().catch(() => false))) return;
-    triedAt = Date.now();
+    const triedAt = Date.now();
     try {
       await take(signal);
       await readNewest();
       trouble = undefined;
     } catch (error) {
       if (signal.aborted) return;
+      retryAt = triedAt + Math.min(isUnavailable(error) ? RETRY_WHEN_UNAVAILABLE_MS : RETRY_MS, interval);
       const before = trouble;
       trouble = `No backup could be made in BACKUP_DIR: ${reasonOf(error)}`;
       if (trouble !== before) onIncident(trouble);
@@ -108,9 +110,15 @@ const reasons: Readonly<Record<string, string>> = {
   53100: 'the disk of the database is full.',
 };
 
+/** True when the database or the log did not answer, so that the next attempt may succeed; a full disk stays full. */
+function isUnavailable(error: unknown): boolean {
+  return reasons[(error as { code?: string }).code ?? ''] === undefined && problemOf(error).code === 'UNAVAILABLE';
+}
+
 /** The reason without the path of the folder, which may be personal. */
 function reasonOf(error: unknown): string {
   const { name, message, code } = error as { name?: string; message?: string; code?: string };
   if (code !== undefined && reasons[code] !== undefined) return reasons[code];
+  if (isUnavailable(error)) return 'the database or the event log did not answer.';
   return name === 'BackupRefused' ? String(message) : `${code ?? name ?? 'an error'}.`;
 }

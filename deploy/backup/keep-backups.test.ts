@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { WholeLog } from '@anecdotes/command-service/event-log';
+import { createRegistry } from '@anecdotes/contracts/server/http/metrics';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepBackups } from './keep-backups.ts';
+
+const emptyLog = { readFirst: async () => undefined, head: async () => 0n } as unknown as WholeLog;
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'backups-'));
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ['57P01', 'the database or the event log did not answer.', 1],
+  ['53100', 'the disk of the database is full.', 10],
+])(
+  'a backup that fails with SQLSTATE %s is reported with "%s", and made again after %i min',
+  async (code, reason, minutes) => {
+    let tries = 0;
+    const take = async () => {
+      tries += 1;
+      throw Object.assign(new Error('refused'), { code });
+    };
+    const watched = { folder, every: 3_600_000, log: emptyLog, registry: createRegistry() };
+    const sentences: string[] = [];
+    const backups = keepBackups(watched, take, (sentence) => sentences.push(sentence));
+    await vi.waitFor(() => expect(tries).toBe(1));
+    await vi.advanceTimersByTimeAsync(minutes * 60_000 - 15_000);
+    expect(tries).toBe(1);
+    await vi.advanceTimersByTimeAsync(30_000);
+    await backups.stop();
+    expect(tries).toBe(2);
+    expect(sentences).toEqual([`No backup could be made in BACKUP_DIR: ${reason}`]);
+  },
+);
