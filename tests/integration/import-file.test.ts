@@ -370,6 +370,40 @@ test('under an idempotency key the answer of an import is kept without its texts
   expect(await sent('')).toEqual({ ...first, preview: [] });
 });
 
+test('an import whose answer was lost is found again under its idempotency key, and is carried out once', async () => {
+  const file = journalFile([1, 2, 3].map((n) => journalAnecdote({ description: `Entry ${n}` })));
+  const keyed = { headers: { 'idempotency-key': 'lost' } };
+  const account = (await call('GET', '/auth/me')).data.id;
+  const disableAt = (at: string) =>
+    side.vault.query(`update vault.credential set disabled_at = ${at} where account = $1`, [account]);
+  const ofAccount = async (sql: string) => (await side.vault.query<{ id: string }>(sql, [account])).rows[0];
+  // The import of a disabled account waits.
+  await disableAt('now()');
+  const sent = send(file, '', keyed);
+  const begun = () => ofAccount('select id from vault.operation where account = $1');
+  const { id } = await vi.waitUntil(begun, { timeout: 30_000, interval: 2 });
+  await call('POST', `/operations/${id}/pause`);
+  expect((await sent).statusCode).toBe(202);
+  const forget = `update vault.idempotency set status = null, answer = null
+                  where account = $1 and answer is not null returning command_id as id`;
+  await vi.waitUntil(() => ofAccount(forget), { timeout: 30_000, interval: 2 });
+
+  const again = await send(file, '', keyed);
+  expect([again.statusCode, again.json().data.operation?.id]).toEqual([202, id]);
+  await vi.waitUntil(() => ofAccount(forget), { timeout: 30_000, interval: 2 });
+
+  // As if another process were just storing it: its parts are there, the operation cannot be seen yet.
+  const give = 'update vault.operation set account = $2 where account = $1';
+  const other = (await call('GET', '/auth/me', { as: (await newMember()).token })).data.id;
+  await side.vault.query(give, [account, other]);
+  const early = await send(file, '', keyed);
+  expect([early.statusCode, early.headers['retry-after']]).toEqual([503, '1']);
+  await side.vault.query(give, [other, account]);
+  await disableAt('null');
+  await call('POST', `/operations/${id}/resume`);
+  expect(await ended(id)).toMatchObject({ status: 'done', total: 3, changed: 3 });
+});
+
 test('a dry run reports what an import would do, and changes nothing', async () => {
   const known = journalAnecdote({ description: 'Known' });
   const trashed = journalAnecdote({ description: 'In the trash' });

@@ -13,6 +13,7 @@ import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf, enforceLimits, type RateLimiter, type Usage } from '@anecdotes/contracts/server/http/rate-limit';
 import { sealIntent } from '@anecdotes/contracts/server/operations';
+import { sqlStateOf, UNIQUE_VIOLATION } from '@anecdotes/contracts/server/postgres/sql-state';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -20,7 +21,7 @@ import type { ExecuteCommand } from '../execute-command.ts';
 import type { CommandMetadata } from '../handle-command.ts';
 import { lookUntilDone } from '../operations/look.ts';
 import { type OperationDependencies, type OperationRunner, STEP } from '../operations/runner.ts';
-import { insertOperation } from '../operations/stored-operations.ts';
+import { anecdotesOf, insertOperation } from '../operations/stored-operations.ts';
 import { type CommandResponse, respond } from '../respond.ts';
 import type { WriteLimits } from '../write-limits.ts';
 import type { FoundPart } from './file/found.ts';
@@ -116,8 +117,8 @@ export async function fileImportRoutes(
       const { report } = await take(deps, metadata, readFile(upload, options), async () => {});
       return respond({ report, operation: null }, { at, position: 0n });
     }
-    const report = await begin(deps, metadata, upload, options);
-    const operation = await started(request, report, metadata);
+    const { report, begun } = await begin(deps, metadata, upload, options);
+    const operation = begun === 'nothing' ? null : await started(request, report, { metadata, begun });
     const status = operation === null || operation.status === 'done' ? 200 : 202;
     const meta = { at, position: BigInt(operation?.position ?? 0), status };
     const stored = respond({ report: { ...report, preview: [] }, operation }, meta);
@@ -127,13 +128,11 @@ export async function fileImportRoutes(
   async function started(
     request: FastifyRequest,
     report: ImportReport,
-    metadata: CommandMetadata,
-  ): Promise<OperationView | null> {
-    const items = report.new + report.trashed;
-    if (items === 0) return null;
+    { metadata, begun }: { metadata: CommandMetadata; begun: 'now' | 'before' },
+  ): Promise<OperationView> {
     const writer = { principal: principalOf(request), address: addressOf(request) };
     // The import is stored already; what it uses up is refused to later calls.
-    await deps.writeLimits.countItems(writer, items).catch(() => {});
+    if (begun === 'now') await deps.writeLimits.countItems(writer, report.new + report.trashed).catch(() => {});
     runner.wake(metadata.commandId, writer.address);
     return lookUntilDone(deps, metadata);
   }
@@ -160,23 +159,32 @@ function take(
   return takeIn({ vault, account: actor.account_id, now: at, keep }, parts);
 }
 
-/** Stores what is to be imported as an operation, unless there is nothing. Throws OPERATION_RUNNING. */
+/** `begun`: nothing if there is nothing to do, or whether the operation was stored now or by an earlier execution. */
+type Begun = { readonly report: ImportReport; readonly begun: 'nothing' | 'now' | 'before' };
+
+/**
+ * Stores what is to be imported as an operation, unless there is nothing, or the same command has stored it before.
+ * Throws OPERATION_RUNNING, and UNAVAILABLE while another process executes the same command.
+ */
 async function begin(
   deps: Dependencies,
   metadata: CommandMetadata,
   upload: Upload,
   options: ReadOptions,
-): Promise<ImportReport> {
-  const { commandId: id, at, actor, origin, correlationId } = metadata;
+): Promise<Begun> {
+  const { commandId: id, at, actor, origin, correlationId, repeated } = metadata;
   const account = actor.account_id;
   const key = await deps.keys.get(account);
   if (key === 'destroyed') throw new Problem('UNAUTHENTICATED');
-  return inTransaction(deps.vault, async (tx) => {
+  return inTransaction(deps.vault, async (tx): Promise<Begun> => {
     // Long, because a large file is read between two statements.
     await tx.query(`set local idle_in_transaction_session_timeout = '200s'`);
+    const isStored = repeated && (await anecdotesOf(tx, account, id)) !== undefined;
     const parts = partsIn(tx, key, id);
-    const { report, anecdotes, parents } = await take(deps, metadata, readFile(upload, options), parts.add);
-    if (anecdotes.length === 0) return report;
+    const keep = isStored ? async () => {} : parts.add;
+    const { report, anecdotes, parents } = await take(deps, metadata, readFile(upload, options), keep);
+    if (isStored) return { report, begun: 'before' };
+    if (anecdotes.length === 0) return { report, begun: 'nothing' };
     // Refused at once if there is not room for all of it.
     if (actor.account_id !== deps.guestJournal.account) {
       await deps.quota?.requireRoom(account, report.new + report.trashed);
@@ -192,7 +200,11 @@ async function begin(
     if (!(await insertOperation(tx, operation, at))) {
       throw new Problem('OPERATION_RUNNING', { retryAfter: RETRY_AFTER_S });
     }
-    return report;
+    return { report, begun: 'now' };
+  }).catch((error: unknown) => {
+    // Another process has just stored the parts of this very command; a retry finds its operation.
+    if (sqlStateOf(error) === UNIQUE_VIOLATION) throw new Problem('UNAVAILABLE', { retryAfter: 1 });
+    throw error;
   });
 }
 

@@ -52,7 +52,7 @@ export async function insertOperation(
 
 /** The anecdotes that an operation was asked to change; undefined if it is not one of `account`. */
 export async function anecdotesOf(
-  vault: pg.Pool,
+  vault: pg.Pool | pg.ClientBase,
   account: AccountId,
   id: string,
 ): Promise<readonly AnecdoteId[] | undefined> {
