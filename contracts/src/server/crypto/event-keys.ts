@@ -25,7 +25,7 @@ type KeyReference = { readonly subject: AccountId; readonly keyId?: string | und
 
 /** The keys that seal events. */
 export type EventKeys = SubjectKeys & {
-  /** The key (32 bytes) of each of `references`, in their order, found with one query. */
+  /** The key (32 bytes) of each of `references`, in their order, found with one query, or two if one is missing. */
   getAll(references: readonly KeyReference[]): Promise<(Uint8Array | 'destroyed' | MissingKey)[]>;
 };
 
@@ -104,7 +104,14 @@ export function createEventKeys(pool: pg.Pool, masterKey: Uint8Array): EventKeys
     const subjects = new Set(references.map(({ subject }) => subject));
     const blocks = new Set(references.flatMap(({ keyId }) => (keyId === undefined ? [] : [partsOf(keyId).block])));
     const found = await find([...subjects], [...blocks]);
-    return references.map((reference) => keyOf(reference, found, derived));
+    const keys = references.map((reference) => keyOf(reference, found, derived));
+    if (!keys.some((key) => key instanceof MissingKey)) return keys;
+    // Another process may have erased a person whose secret is still cached here; it deletes the blocks as well.
+    for (const subject of subjects) cache.delete(subject);
+    const now = await query([...subjects], [...blocks]);
+    return keys.map((key, index) =>
+      key instanceof MissingKey ? keyOf(references[index] as KeyReference, now, derived) : key,
+    );
   }
 
   return {
