@@ -2,7 +2,8 @@ import { rehash } from '@anecdotes/command-service/account/credentials';
 import { calibratedCost } from '@anecdotes/command-service/account/password/password-cost';
 import { createPasswords } from '@anecdotes/command-service/account/password/passwords';
 import { streams } from '@anecdotes/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
 import { BASE_URL, type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { comparableAnswer, PASSWORD, uncachedAuthenticator, type Visitor, visitorOf } from '../support/visitor.ts';
@@ -23,6 +24,31 @@ const codeOf = (answer: { json(): { error: { code: string } | null } }) => answe
 async function eventTypes(token: string): Promise<string[]> {
   const { account } = await side.deps.authenticate(`Bearer ${token}`);
   return (await side.log.readStream(streams.account(account))).map(({ type }) => type);
+}
+
+/** Lets the commit of the next transaction fail as if its connection were lost; `commit` is the late commit. */
+function loseNextCommit(pool: pg.Pool): { commit(): Promise<void> } {
+  const connect = pool.connect.bind(pool) as (...callback: unknown[]) => Promise<pg.PoolClient>;
+  let commit = async () => {};
+  const lost = vi.spyOn(pool, 'connect').mockImplementation((async (...callback: unknown[]) => {
+    const client = await connect(...callback);
+    // `pool.query` connects with a callback.
+    if (callback.length > 0) return client;
+    lost.mockRestore();
+    const { query, release } = client;
+    client.query = ((statement: unknown, ...rest: unknown[]) => {
+      if (statement === 'commit') return Promise.reject(new Error('Connection terminated unexpectedly'));
+      return statement === 'rollback' ? Promise.resolve() : Reflect.apply(query, client, [statement, ...rest]);
+    }) as never;
+    client.release = () => {};
+    commit = async () => {
+      Object.assign(client, { query, release });
+      await client.query('commit');
+      client.release();
+    };
+    return client;
+  }) as never);
+  return { commit: () => commit() };
 }
 
 describe('registering', () => {
@@ -101,6 +127,16 @@ describe('registering', () => {
     ];
     expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
     expect(await mailbox.of('echo@example.org')).toHaveLength(1);
+  });
+
+  test('a registration that is committed after its connection was lost is complete', async () => {
+    const late = loseNextCommit(side.vault);
+    expect((await visitor.register('Late', 'late@example.org')).statusCode).toBe(503);
+    await late.commit();
+    const withoutKey = 'select from vault.credential where account not in (select subject from vault.subject_key)';
+    expect((await side.vault.query(withoutKey)).rowCount).toBe(0);
+    expect((await visitor.register('Late', 'late@example.org')).statusCode).toBe(201);
+    expect(await mailbox.of('late@example.org')).toMatchObject([{ campaign: 'verify-email' }]);
   });
 
   test('of several simultaneous registrations of one username, one succeeds', async () => {

@@ -193,7 +193,10 @@ export async function destroyKey(tx: pg.ClientBase, account: AccountId): Promise
   );
 }
 
-/** Deletes the key of an account that was not created after all. */
+/**
+ * Deletes the key of an account that was refused. Not for use after other errors: a transaction whose answer was lost
+ * may still be committed, and its account then needs the key.
+ */
 export async function forgetUnusedKey(vault: pg.Pool, account: AccountId): Promise<void> {
   await vault.query(
     `delete from vault.subject_key where subject = $1

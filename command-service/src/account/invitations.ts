@@ -52,7 +52,7 @@ export async function inviteAddress(deps: Dependencies, email: string, days: num
     });
     for (const row of voided) deps.keys.forget(row.account);
   } catch (error) {
-    await forgetUnusedKey(deps.vault, account);
+    if (error instanceof Problem) await forgetUnusedKey(deps.vault, account);
     throw error;
   }
   return { account, token, expiresAt };

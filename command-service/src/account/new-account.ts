@@ -1,4 +1,4 @@
-import { type AccountId, streams } from '@anecdotes/contracts';
+import { type AccountId, Problem, streams } from '@anecdotes/contracts';
 import type { CommandMetadata } from '../handle-command.ts';
 import { type Changed, changeVault, type VaultChange } from '../vault/change-vault.ts';
 import { type AccountDependencies, decideAccount } from './commands.ts';
@@ -33,7 +33,7 @@ export async function makeAccount<Result>(
       return complete(change);
     });
   } catch (error) {
-    await forgetUnusedKey(deps.vault, account);
+    if (error instanceof NameTaken || error instanceof Problem) await forgetUnusedKey(deps.vault, account);
     if (!(error instanceof NameTaken)) throw error;
     return { holder: error.holder };
   }
