@@ -42,7 +42,11 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   const problem = problemOf(error);
   if (error instanceof MissingKey) {
     request.log.error(`vault: ${error.message}; is this vault older than the event log? Restore a newer backup of it`);
-  } else if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+  } else if (problem.status >= 500) {
+    // A refusal without a cause is expected, such as a read while the views are behind, which health and metrics show.
+    const isExpected = error instanceof Problem && error.cause === undefined;
+    request.log[isExpected ? 'debug' : 'error']({ err: error }, 'request failed');
+  }
   const { retryAfter, policy, allow } = problem.details;
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   if (policy !== undefined && retryAfter !== undefined) sendLimitUsedUp(reply, policy, retryAfter);

@@ -1,22 +1,41 @@
 import { Writable } from 'node:stream';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { Problem } from '../../problem.ts';
 import { handleError } from './errors.ts';
 import { loggerOptions } from './logging.ts';
 
 /** What every route of the API declares. */
 const config = { access: 'public', limit: 'read' } as const;
 
-test('neither a query nor the message of an error reaches a log line', async () => {
-  let written = '';
+/** A server whose log lines of `level` and above are in `lines`. */
+function loggingServer(level: string) {
+  const lines: string[] = [];
   const stream = new Writable({
     write(chunk, _, done) {
-      written += chunk;
+      lines.push(String(chunk));
       done();
     },
   });
-  const app = Fastify({ logger: { ...(loggerOptions('trace') as object), stream } });
+  const app = Fastify({ logger: { ...(loggerOptions(level) as object), stream } });
   app.setErrorHandler(handleError);
+  return { app, lines };
+}
+
+test('a refusal with 503 is logged as an error only if something has caused it', async () => {
+  const { app, lines } = loggingServer('warn');
+  app.get('/behind', { config }, async () => {
+    throw new Problem('NOT_YET_VISIBLE', { retryAfter: 1 });
+  });
+  app.get('/broken', { config }, async () => {
+    throw Object.assign(new Problem('UNAVAILABLE'), { cause: new RangeError('broken') });
+  });
+  for (const path of ['/behind', '/broken']) expect((await app.inject(path)).statusCode).toBe(503);
+  expect(lines).toEqual([expect.stringContaining('RangeError')]);
+});
+
+test('neither a query nor the message of an error reaches a log line', async () => {
+  const { app, lines } = loggingServer('trace');
   app.get('/search/:word', { config }, async () => {
     throw Object.assign(new Error('invalid input: "canary\n    at canary (file:///canary:1:1)\n"'), {
       code: '22P02',
@@ -26,6 +45,7 @@ test('neither a query nor the message of an error reaches a log line', async () 
   const answer = await app.inject('/search/canary?q=canary');
   expect(answer.statusCode).toBe(500);
   expect(answer.body).not.toContain('canary');
+  const written = lines.join('');
   expect(written).toContain('22P02');
   expect(written).toContain('/search/:word');
   expect(written).toContain('logging.test.ts');
