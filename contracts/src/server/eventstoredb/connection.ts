@@ -3,6 +3,7 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { Problem } from '../../problem.ts';
 import { completeAddress } from './address.ts';
 import { closeClient } from './calls.ts';
+import { NoAnswer } from './no-answer.ts';
 import { sendNoAddressAsServerName } from './server-name.ts';
 
 sendNoAddressAsServerName();
@@ -64,19 +65,19 @@ export function connectEventStoreDb(connectionString: string, name: string): Eve
     const used = client();
     const stop = new AbortController();
     const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(new AnswerOverdue('no answer in time')), milliseconds);
+    const timer = setTimeout(() => late.reject(new NoAnswer('no answer in time')), milliseconds);
     const working = work(used, stop.signal);
     // An error after the timeout has no other handler.
     working.catch(() => {});
     try {
       const result = await Promise.race([working, late.promise]);
       // A cancelled read ends without an error, like a complete one.
-      if (abandoned.has(used)) throw new Error('the client was closed during the call');
+      if (abandoned.has(used)) throw new NoAnswer('the client was closed during the call');
       return result;
     } catch (error) {
       stop.abort();
       if (error instanceof Problem) throw error;
-      if (error instanceof AnswerOverdue) replace(used);
+      if (error instanceof NoAnswer) replace(used);
       else invalidate(used, error);
       throw unavailable(error);
     } finally {
@@ -107,10 +108,6 @@ export function connectEventStoreDb(connectionString: string, name: string): Eve
   };
 }
 
-class AnswerOverdue extends Error {
-  override name = 'AnswerOverdue';
-}
-
 /**
  * gRPC channels with the same options share one socket, with its broken state and its growing pauses between attempts
  * to reconnect. Each client has a different keep-alive interval, and so a socket of its own.
@@ -132,6 +129,12 @@ function isNotLeader(error: unknown): boolean {
   return type === 'not-leader' || String(metadata?.get?.('exception')[0]) === 'not-leader';
 }
 
-function unavailable(cause: unknown): Problem {
+/** The gRPC status codes CANCELLED, DEADLINE_EXCEEDED and UNAVAILABLE. */
+const NOT_ANSWERED: ReadonlySet<unknown> = new Set([1, 4, 14]);
+
+function unavailable(error: unknown): Problem {
+  const { code } = (error ?? {}) as { code?: unknown };
+  const isUnanswered = NOT_ANSWERED.has(code) && !isNotLeader(error);
+  const cause = isUnanswered ? new NoAnswer('the server does not answer', { cause: error }) : error;
   return Object.assign(new Problem('UNAVAILABLE', { retryAfter: 1 }), { cause });
 }

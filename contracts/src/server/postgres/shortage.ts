@@ -1,11 +1,12 @@
 import { QueueFull } from '../concurrency/bounded-queue.ts';
+import { NoAnswer } from '../eventstoredb/no-answer.ts';
 import { isFailedConnect } from './client.ts';
 
 /**
  * What a database can be short of; `time` when more waits than it can store, `answer` when it accepts no connection,
- * `free-connections` when this program uses all that it may open.
+ * `free-connections` when this program uses all that it may open. `log` when EventStoreDB does not answer.
  */
-type Resource = 'disk' | 'memory' | 'connections' | 'files' | 'others' | 'time' | 'answer' | 'free-connections';
+type Resource = 'disk' | 'memory' | 'connections' | 'files' | 'others' | 'time' | 'answer' | 'free-connections' | 'log';
 
 const sentences: Record<Resource, string> = {
   disk: 'The disk of the database is full.',
@@ -14,6 +15,7 @@ const sentences: Record<Resource, string> = {
   files: 'The database cannot read or write its files.',
   others: 'The database has reached one of its limits.',
   answer: 'The database cannot be reached.',
+  log: 'EventStoreDB does not answer.',
   'free-connections': 'All connections to the database are in use.',
   time: 'Too much is waiting to be stored, so requests are refused.',
 };
@@ -33,6 +35,7 @@ const NONE_FREE = 'timeout exceeded when trying to connect';
 function missingResource(error: unknown): Resource | undefined {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
     if (inner instanceof QueueFull) return 'time';
+    if (inner instanceof NoAnswer) return 'log';
     if (isFailedConnect(inner)) return 'answer';
     if (inner.message === NONE_FREE) return 'free-connections';
     const { code } = inner as { code?: unknown };
