@@ -1,3 +1,4 @@
+import { FIRST_DAY, LAST_DAY } from '@anecdotes/contracts';
 import { offsetAt } from '../local-parts.ts';
 
 const DAY_MS = 86_400_000;
@@ -7,11 +8,15 @@ const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 /** `[from, before)`; a missing end is open. */
 export type Period = { from?: string; before?: string };
 
-/** The period between two ends; days are those of `timeZone`, and the last day is included. */
+/**
+ * The period between two ends; days are those of `timeZone`, and the last day is included. What a zone has outside of
+ * the years 1 to 9999 counts for the first or last day, as it does in the names of days and months.
+ */
 export function periodOf(from: string | undefined, to: string | undefined, timeZone: string): Period {
-  const before = to === undefined ? Number.POSITIVE_INFINITY : endOf(to, timeZone);
+  const before = to === undefined || to === LAST_DAY ? Number.POSITIVE_INFINITY : endOf(to, timeZone);
   return {
-    ...(from !== undefined && { from: isDay(from) ? iso(startOfDay(Date.parse(from), timeZone)) : from }),
+    ...(from !== undefined &&
+      from !== FIRST_DAY && { from: isDay(from) ? iso(startOfDay(Date.parse(from), timeZone)) : from }),
     ...(before <= LAST && { before: iso(before) }),
   };
 }

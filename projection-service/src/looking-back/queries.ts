@@ -87,16 +87,10 @@ async function anecdotesOn(
   );
 }
 
-/**
- * The instants at which days begin and end. What a zone has outside of the years 1 to 9999 counts for the first or last
- * day.
- */
+/** The instants at which days begin and end. */
 function instantsOf(days: { from: string; to: string }, timeZone: string): { from: string; before: string } {
   const { from = '-infinity', before = 'infinity' } = periodOf(days.from, days.to, timeZone);
-  return {
-    from: days.from === FIRST_DAY ? '-infinity' : from,
-    before: days.to === LAST_DAY ? 'infinity' : before,
-  };
+  return { from, before };
 }
 
 /** How many anecdotes of `owner` each day of a year has; by default of the current year at `now`. */
