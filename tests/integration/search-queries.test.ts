@@ -255,6 +255,14 @@ describe('search', () => {
     expect(await complete('%')).toEqual([]);
     expect(await complete('')).toEqual([]);
   });
+
+  test('completes to each of the tags that differ only in accents, the most used first', async () => {
+    const person = await side.newPerson();
+    for (const tag of ['café', 'café', 'cafe'])
+      await side.write(person, { description: 'Cafe', tags: [tag], location: null });
+    const { body } = await side.get(person, '/api/anecdotes/search/autocomplete?q=caf');
+    expect(body.data).toEqual(['café', 'cafe']);
+  });
 });
 
 test('hanging reads of one account leave database connections for everybody else', async () => {

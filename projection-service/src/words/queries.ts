@@ -48,12 +48,11 @@ export async function wordsBeginningWith(
     .limit(2 * limit)
     .execute();
   const [named, found] = await Promise.all([tags, words]);
-  const names = new Map(
-    named.map(({ name }) => [foldText(name), name] as const).filter(([folded]) => folded.startsWith(prefix)),
-  );
+  const names = named.map(({ name }) => name).filter((name) => foldText(name).startsWith(prefix));
+  const folded = new Set(names.map(foldText));
   return [
-    ...names.values(),
-    ...found.map(({ word }) => word).filter((word) => wordsOf(word)[0] === word && !names.has(word)),
+    ...names,
+    ...found.map(({ word }) => word).filter((word) => wordsOf(word)[0] === word && !folded.has(word)),
   ].slice(0, limit);
 }
 
