@@ -98,7 +98,7 @@ describe('search', () => {
       const anecdotes = [
         ['The heron at the canal', ['birds'], 'Zürich'],
         ['Café au lait at the Bäckerei', ['food', 'two words'], null],
-        ['Slept late, no sleep before', [], 'Straße 5'],
+        ['Slept late, no sleep before', ['#slow'], 'Straße 5'],
         ['Two herons', ['canal'], null],
         ['京都で鷺を見た 😀', [], '京都'],
       ] as const;
@@ -135,6 +135,9 @@ describe('search', () => {
       ['tag:cana', []],
       ['tag:"Two Words"', ['Café']],
       ['-tag:canal heron', ['The']],
+      ['tag:#slow', ['Slept']],
+      ['tag:slow', ['Slept']],
+      ['-tag:#slow late', []],
       ['place:zür', ['The']],
       ['place:canal', []],
       ['-place:5 late', []],

@@ -46,3 +46,13 @@ test('a highlight names the field, and for a tag also its index', () => {
     { field: 'location', start: 6, end: 10 },
   ]);
 });
+
+test('a tag is marked as a whole, whether it begins with a # or not', () => {
+  const texts = { description: '', tags: ['river', '#river', 'rivers'], location: null };
+  for (const query of ['tag:river', 'tag:#river']) {
+    expect(highlightsOf(texts, parseSearch(query))).toEqual([
+      { field: 'tags', index: 0, start: 0, end: 5 },
+      { field: 'tags', index: 1, start: 0, end: 6 },
+    ]);
+  }
+});

@@ -1,7 +1,7 @@
 import type { SearchPage } from '../anecdote/views.ts';
 import { type SearchField, searchFields } from '../parameters.ts';
 import { foldText, foldWithOrigins, type Range } from './fold.ts';
-import type { SearchTerm } from './query.ts';
+import { type SearchTerm, tagsNamedBy } from './query.ts';
 import type { Meanings, SearchedAnecdote } from './searched-text.ts';
 import { stemOf } from './stem.ts';
 import { wordsOf, wordsWithOffsets } from './words.ts';
@@ -22,7 +22,7 @@ export function highlightsOf(
   const wanted = terms.filter(({ isExcluded }) => !isExcluded);
   const words = needlesOf(wanted, ['word', 'phrase'], meanings);
   const inField = (field: SearchField, needles: Needles = words) => (fields.has(field) ? needles : NOTHING);
-  const named = new Set(wanted.flatMap((term) => (term.kind === 'tag' ? term.text : [])));
+  const named = new Set(wanted.flatMap((term) => (term.kind === 'tag' ? tagsNamedBy(term.text) : [])));
   const places = needlesOf(wanted, ['place'], meanings);
   return [
     ...rangesIn(description, [inField('description')]).map((range) => ({ field: 'description' as const, ...range })),

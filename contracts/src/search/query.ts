@@ -7,7 +7,7 @@ import { foldText } from './fold.ts';
  *
  *   word             anywhere in the description, a tag or the place, in any order, and in its other forms
  *   "exact words"    exactly these words, except for case and accents
- *   tag:x            with the tag x; tag:"two words"
+ *   tag:x            with the tag x or #x; tag:"two words"
  *   place:x          with x in the text of the place or its address; place:"two words"
  *   before:2026-01   before that year, month or day (2026, 2026-01, 2026-01-05)
  *   after:2026-01    after the end of that year, month or day
@@ -78,6 +78,11 @@ function operatorTerm(key: string | undefined, value: string): Condition | undef
     default:
       return undefined;
   }
+}
+
+/** The tags that the text of a tag term finds: many people write a `#` before a tag, and it may be stored with it. */
+export function tagsNamedBy(text: string): string[] {
+  return [text, `#${text}`];
 }
 
 function textTerm(kind: 'phrase' | 'tag' | 'place', value: string): Condition | undefined {

@@ -1,6 +1,6 @@
 import type { SearchField } from '../parameters.ts';
 import { foldText } from './fold.ts';
-import type { SearchTerm } from './query.ts';
+import { type SearchTerm, tagsNamedBy } from './query.ts';
 import { stemOf } from './stem.ts';
 import { unspacedLettersOf, wordsOf } from './words.ts';
 
@@ -108,7 +108,11 @@ export function matcherOf(
     case 'phrase':
       return { isExcluded, fields, needles: [term.text] };
     case 'tag':
-      return { isExcluded, fields: new Set(['tags']), needles: [`${TAG_BEGIN} ${term.text} ${STEMS}`] };
+      return {
+        isExcluded,
+        fields: new Set(['tags']),
+        needles: tagsNamedBy(term.text).map((tag) => `${TAG_BEGIN} ${tag} ${STEMS}`),
+      };
     case 'place':
       return { isExcluded, fields: new Set(['location', 'address']), needles: needlesOf(term.text) };
     default:

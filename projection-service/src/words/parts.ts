@@ -3,6 +3,7 @@ import {
   type SearchTerm,
   singleCharactersOf,
   stemOf,
+  tagsNamedBy,
   unspacedLettersOf,
   wordsOf,
 } from '@anecdotes/contracts';
@@ -35,13 +36,13 @@ export function partsOf(query: SearchQuery): TermParts[] {
 }
 
 function partsOfTerm({ kind, text }: SearchTerm & { text: string }): TermParts[] {
-  if (kind === 'tag') return [{ parts: [{ ...exactly(tagWord(text)), decides: true }] }];
+  if (kind === 'tag') return [{ parts: [{ ...oneOf(tagsNamedBy(text).map(tagWord)), decides: true }] }];
   const words = wordsOf(text);
   const isUnspaced = unspacedLettersOf(text).length > 0;
   if (kind !== 'phrase' && words[0] === text && !isUnspaced) {
     return [{ parts: [wordPart(text, kind === 'place')] }];
   }
-  const characters = { parts: singleCharactersOf(text).map((one) => exactly(characterWord(one))) };
+  const characters = { parts: singleCharactersOf(text).map((one) => oneOf([characterWord(one)])) };
   // Text without spaces is found by its letters.
   if (isUnspaced) return [characters];
   const last = words.length - 1;
@@ -49,8 +50,8 @@ function partsOfTerm({ kind, text }: SearchTerm & { text: string }): TermParts[]
   return [{ parts, ...(kind !== 'place' && last > 0 && { phrase: text }) }, characters];
 }
 
-function exactly(text: string): Part {
-  return { patterns: [escaped(text)], isForm: (word) => word === text, isLetter: false, decides: false };
+function oneOf(texts: readonly string[]): Part {
+  return { patterns: texts.map(escaped), isForm: (word) => texts.includes(word), isLetter: false, decides: false };
 }
 
 /** A word, also inside of other words and in its other forms; with `isPlace` also in an address. */
