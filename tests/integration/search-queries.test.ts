@@ -98,7 +98,7 @@ describe('search', () => {
       const anecdotes = [
         ['The heron at the canal', ['birds'], 'Zürich'],
         ['Café au lait at the Bäckerei', ['food', 'two words'], null],
-        ['Slept late, no sleep before', ['#slow'], 'Straße 5'],
+        ['Slept late,  no sleep\n\nbefore', ['#slow', 'three  more'], 'Straße 5'],
         ['Two herons', ['canal'], null],
         ['京都で鷺を見た 😀', [], '京都'],
       ] as const;
@@ -128,6 +128,8 @@ describe('search', () => {
       ['😀 京都', ['京都で鷺を見た']],
       ['"the canal"', ['The']],
       ['"at the"', ['Café', 'The']],
+      ['"late,  no sleep before"', ['Slept']],
+      ['tag:"three more"', ['Slept']],
       ['heron -two', ['The']],
       ['heron -"at the"', ['Two']],
       ['-heron -late', ['京都で鷺を見た', 'Café']],

@@ -17,13 +17,30 @@ test.each([
   ['한국', '한국'],
   ['❤️', '❤'],
   ['one\ntwo', 'one two'],
+  ['One.  Two', 'one. two'],
+  ['été\n\n\u00a0deux', 'ete deux'],
 ])('%s is compared as %s', (text, folded) => {
   expect(foldText(text)).toBe(folded);
   expect(foldText(text.normalize('NFD'))).toBe(folded);
 });
 
 test('each folded character can be traced to the characters it comes from', () => {
-  const pieces = fc.constantFrom('a', 'É', 'e\u0301', 'ß', 'İ', 'Æ', '😀', '雨', 'Σ', ' ', '❤️', 'q\u0303');
+  const pieces = fc.constantFrom(
+    'a',
+    'É',
+    'e\u0301',
+    'ß',
+    'İ',
+    'Æ',
+    '😀',
+    '雨',
+    'Σ',
+    ' ',
+    '\n',
+    '\n\u0e31',
+    '❤️',
+    'q\u0303',
+  );
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
       const text = parts.join('');

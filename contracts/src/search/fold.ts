@@ -13,15 +13,15 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 /** Accents, and the variation selectors that choose between the forms of an emoji. */
 const ACCENTS = /[\u0300-\u036f]|\ufe0e|\ufe0f/g;
-const SPACES_AND_LETTERS = /\s|[ßæœøłđðþς’]/g;
+const SPACES_AND_LETTERS = /\s+|[ßæœøłđðþς’]/g;
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
  * Text as it is compared in a search: in lower case, without the accents of Latin, Greek and Cyrillic letters, `ß` as
- * `ss`, with one kind of sigma, of apostrophe and of space.
+ * `ss`, with one kind of sigma and of apostrophe, and single spaces for spaces and line breaks.
  */
 export function foldText(text: string): string {
-  if (PLAIN.test(text)) return text.toLowerCase();
+  if (PLAIN.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ');
   return text
     .normalize('NFD')
     .replace(ACCENTS, '')
@@ -47,7 +47,8 @@ export function foldWithOrigins(text: string): { folded: string; originOf: (unit
   let folded = '';
   const origins: Range[] = [];
   for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
-    const part = foldText(cluster);
+    const alone = foldText(cluster);
+    const part = folded.endsWith(' ') ? alone.trimStart() : alone;
     folded += part;
     for (let unit = 0; unit < part.length; unit += 1) origins.push({ start: index, end: index + cluster.length });
   }

@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { searchFields } from '../parameters.ts';
 import { highlightsOf } from './highlights.ts';
 import { parseSearch } from './query.ts';
+import { matcherOf, searchedTexts, weightOf } from './searched-text.ts';
 
 /** The marked pieces of a description. */
 function marked(description: string, query: string, meanings = new Map<string, string[]>()): string[] {
@@ -34,6 +37,10 @@ test('highlights mark the longer of two matches that begin together, and no excl
   expect(marked('heron on the canal', '"on the"')).toEqual(['on the']);
 });
 
+test('a phrase is marked with all spaces and line breaks between its words', () => {
+  expect(marked('heron.  On\n\nthe canal', '"heron. on the"')).toEqual(['heron.  On\n\nthe']);
+});
+
 test('a highlight names the field, and for a tag also its index', () => {
   const texts = { description: 'none', tags: ['x', 'river'], location: 'River bank' };
   expect(highlightsOf(texts, parseSearch('river'))).toEqual([
@@ -55,4 +62,20 @@ test('a tag is marked as a whole, whether it begins with a # or not', () => {
       { field: 'tags', index: 1, start: 0, end: 6 },
     ]);
   }
+});
+
+test('each piece of a text is found as a phrase, and is marked', () => {
+  const characters = fc.constantFrom('a', 'É', 'ß', ' ', '\n', '.', '#', '-', '’', '雨', '😀', '\n\u0e31');
+  fc.assert(
+    fc.property(fc.array(characters, { minLength: 1, maxLength: 10 }), fc.nat(9), fc.nat(9), (text, from, length) => {
+      const piece = text.slice(from, from + length).join('');
+      fc.pre(piece.trim() !== '');
+      const anecdote = { description: text.join(''), tags: [], location: null, coordinates: null };
+      const phrase = parseSearch(`"${piece}"`);
+      const [matcher] = phrase.flatMap((term) => matcherOf(term, new Set(searchFields)) ?? []);
+      expect(matcher && weightOf(matcher, searchedTexts(anecdote))).toBeGreaterThan(0);
+      expect(highlightsOf(anecdote, phrase)).not.toEqual([]);
+    }),
+    { numRuns: 1_000 },
+  );
 });

@@ -100,7 +100,7 @@ function wordTerm(token: string): Condition | undefined {
   return text === '' || PUNCTUATION.test(text) ? undefined : { kind: 'word', text };
 }
 
-/** Folded, with single spaces between words and none around them. */
+/** Folded, without spaces around it. */
 function compact(text: string): string {
-  return foldText(text).replace(/ +/g, ' ').trim();
+  return foldText(text).trim();
 }
