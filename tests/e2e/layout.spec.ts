@@ -138,6 +138,19 @@ const signedInScreens: Screen[] = [
   { name: 'e-mail statistics', path: () => '/email-stats', isChecked: true },
 ];
 
+test('a page shows the mark of the product while its code is loading', async () => {
+  const page = await journal.page.context().newPage();
+  const release = Promise.withResolvers<void>();
+  await page.route(/\/assets\/app-.*\.js$/, (route) => release.promise.then(() => route.continue()));
+  await page.goto(`${address}/dashboard`, { waitUntil: 'commit' });
+  const mark = page.locator('body > svg');
+  await expect(mark).toBeInViewport({ ratio: 1 });
+  release.resolve();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(mark).toBeHidden();
+  await page.close();
+});
+
 test('on a phone no bar covers the focused field, its options or a message', async () => {
   const { page } = journal;
   // The account menu needs nearly all of this height.
