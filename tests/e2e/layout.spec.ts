@@ -217,6 +217,17 @@ test('on a phone no bar covers the focused field, its options or a message', asy
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
+test('with text of twice the size the visualisation is no wider than a phone', async () => {
+  const { page } = journal;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await journal.go(`/visualization/${first.id}`);
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  const field = page.getByRole('textbox', { name: 'Find in this picture' });
+  await expect(field).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
 test('with forced colours the chosen view and the chosen tag still look different from the others', async () => {
   const { page } = journal;
   const background = (element: Locator) => element.evaluate((box) => getComputedStyle(box).backgroundColor);
