@@ -133,6 +133,28 @@ for (const view of ['timeline', 'grid'] as const) {
   });
 }
 
+/** The first anecdote below the bar, and where it is. */
+function place() {
+  return page.evaluate(() => {
+    const below = (card: Element) => card.getBoundingClientRect().top > 120;
+    const card = [...document.querySelectorAll('article')].find(below);
+    return `${/Anecdote \d+/.exec(card?.textContent ?? '')} at ${Math.round(card?.getBoundingClientRect().top ?? 0)}`;
+  });
+}
+
+test('a reload in the middle of a list shows the same anecdotes again', async () => {
+  await page.goto(`${address}/dashboard?view=timeline`);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  for (let step = 0; step < 6; step += 1) {
+    await page.evaluate(() => window.scrollBy(0, 700));
+    await expect(page.locator('[data-loading]')).toHaveCount(0);
+  }
+  await expect.poll(place).toMatch(/Anecdote \d\d/);
+  const before = await place();
+  await page.reload();
+  await expect.poll(place).toBe(before);
+});
+
 /** The gaps between cards of a column that differ from the regular one. */
 function holes() {
   return page.evaluate(() => {

@@ -16,6 +16,7 @@ import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './anecdote-list.module.css';
+import { keepLayout, keptLayout } from './kept-layout.ts';
 import type { PagedList } from './listed.ts';
 import { MonthScrubber } from './month-scrubber.tsx';
 import { RowCard } from './row-card.tsx';
@@ -50,12 +51,13 @@ const STUCK_HEIGHT = 46;
 const SCRUBBED_FROM = 12;
 /** How many lists have their measured row heights cached. */
 const MAX_REMEMBERED = 4;
-const measured = new Map<string, VirtualItem[]>();
+const measured = new Map(keptLayout && [[keptLayout.name, keptLayout.rows]]);
 
 /** Anecdotes as a timeline or as balanced columns; only those near the window are drawn. `j` and `k` move focus. */
 export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListProps) {
   const element = useRef<HTMLElement>(null);
-  const { top, width, bar, below } = useElementOffset(element);
+  const offset = useElementOffset(element);
+  const { top, width, bar, below } = offset;
   const months = view === 'timeline' ? list.months : ungrouped;
   const rows = useMemo(() => rowsOf(list.total, months), [list.total, months]);
   const lanes = view === 'grid' ? Math.max(1, Math.min(4, Math.floor((width + GAP) / (COLUMN * remInPixels())))) : 1;
@@ -97,7 +99,14 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
     }
     lastLayout.current = `${name} ${lanes}`;
   }, [name, lanes, virtualizer]);
-  useEffect(() => () => remember(cacheName, virtualizer.measurementsCache), [cacheName, virtualizer]);
+  useEffect(() => {
+    const keep = () => keepLayout({ offset, name: cacheName, rows: virtualizer.takeSnapshot() });
+    addEventListener('pagehide', keep);
+    return () => {
+      removeEventListener('pagehide', keep);
+      remember(cacheName, virtualizer.measurementsCache);
+    };
+  }, [offset, cacheName, virtualizer]);
 
   const items = virtualizer.getVirtualItems();
   const shown = items.flatMap(({ index }) => indexOf(rows.at(index)) ?? []);

@@ -1,14 +1,10 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-
-type ElementOffset = { top: number; width: number; bar: number; below: number };
+import { type ElementOffset, keptLayout } from './kept-layout.ts';
 
 /** The offset of the last list. The next one usually has the same, so that it can render its rows at once. */
-let last: ElementOffset = { top: 0, width: 0, bar: 0, below: 0 };
+let last = keptLayout?.offset ?? { top: 0, width: 0, bar: 0, below: 0 };
 
-/**
- * In pixels: where an element begins on the page, its width, the height of the bar over the top of the window, and how
- * much space what is focused keeps from the bottom of the window.
- */
+/** The offset of an element; renders again when it changes. */
 export function useElementOffset(element: RefObject<HTMLElement | null>): ElementOffset {
   const [offset, setOffset] = useState<ElementOffset>(last);
   useLayoutEffect(() => {
