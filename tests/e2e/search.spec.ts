@@ -38,6 +38,19 @@ test('a search finds words in text, tags and place, marks them and shows the bes
   await expectAccessible(page);
 });
 
+test('Enter on a phone hides the keyboard, which would cover the results', async ({ browser }) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true });
+  const phone = await context.newPage();
+  await phone.addInitScript((token) => localStorage.setItem('auth_token', token), journal.client.token);
+  await phone.goto(page.url());
+  const search = phone.getByRole('textbox', { name: 'Search your anecdotes' });
+  await search.fill('herons');
+  await search.press('Enter');
+  await expect(phone.getByText('Showing 1 of 4 anecdotes')).toBeVisible();
+  await expect(search).not.toBeFocused();
+  await context.close();
+});
+
 test('the order by relevance or by time is kept in the address', async () => {
   await page.getByRole('radio', { name: 'Newest' }).check();
   await expect(page).toHaveURL(/q=hinge&sort=time$/);

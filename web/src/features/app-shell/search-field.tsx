@@ -94,7 +94,11 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
         onClick={() => setOpen(true)}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !isHelp) send(typed, false);
+          if (event.key === 'Enter' && !isHelp) {
+            send(typed, false);
+            // Hides the keyboard of a phone, which covers the results.
+            if (matchMedia('(hover: none)').matches) event.currentTarget.blur();
+          }
           if (event.key === 'Escape') {
             setOpen(false);
             if (typed !== '') type('');
