@@ -122,6 +122,25 @@ test('the calendar opens any day, also by keyboard', async () => {
   await expect(page.getByRole('article')).toContainText(['Before all others.']);
 });
 
+test('on a phone the calendar begins with the newest month and a part of one more year than fits', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const phone = await context.newPage();
+  await phone.addInitScript((token) => localStorage.setItem('auth_token', token), journal.client.token);
+  await phone.goto(`${new URL(page.url()).origin}/dashboard`);
+  await phone.getByRole('button', { name: 'Calendar' }).tap();
+  const opened = phone.getByRole('dialog', { name: 'Calendar' });
+  await opened.getByRole('button', { name: '2024: 3 anecdotes' }).tap();
+  const topOf = async (month: string) => (await opened.getByRole('table', { name: month }).boundingBox())?.y ?? 0;
+  await expect(opened.getByRole('table', { name: 'March 2024' })).toBeVisible();
+  expect(await topOf('March 2024')).toBeLessThan(await topOf('February 2024'));
+  const fifth = opened.getByRole('navigation', { name: 'Years' }).getByRole('button').nth(4);
+  await expect(fifth).toBeInViewport();
+  await expect(fifth).not.toBeInViewport({ ratio: 1 });
+  await context.close();
+});
+
 test('Surprise me opens a random anecdote that matches the filters, and says when there is none', async () => {
   await journal.go('/dashboard?period=custom&from=2015-02-28&to=2015-02-28');
   await button('Surprise me').click();
