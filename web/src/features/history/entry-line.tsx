@@ -9,24 +9,27 @@ type EntryLineProps = {
   burst: Burst;
   /** The anecdote that changed, where the screen does not name it already. */
   subject?: ReactNode;
+  /** True if the operation of the burst may have more changes than are loaded. */
+  isCut?: boolean;
   children?: ReactNode;
 };
 
 /** One line about a burst: what changed, when and through which channel, with buttons as `children`. */
-export function EntryLine({ burst, subject, children }: EntryLineProps) {
+export function EntryLine({ burst, subject, isCut, children }: EntryLineProps) {
   const [{ at, through, operation }] = burst;
   const when = new Date(at);
-  const facts = [strings.through(through), operation && strings.operation(operation)];
+  // The channel and the operation of an import are named alike.
+  const facts = new Set([strings.through(through), operation && strings.operation(operation)]);
   return (
     <li className={styles.entry}>
       <div className={styles.what}>
-        <p>{sentenceOf(burst)}</p>
+        <p>{sentenceOf(burst, isCut)}</p>
         {subject}
         <p className="secondary tabular">
           <time dateTime={at} title={format.full(when)}>
             {format.moment(when)}
           </time>
-          {facts.filter(Boolean).map((fact) => (
+          {[...facts].filter(Boolean).map((fact) => (
             <span key={fact} dir="auto">{` · ${fact}`}</span>
           ))}
         </p>
