@@ -27,7 +27,7 @@ async function openDashboard(search = ''): Promise<void> {
   await expect(cardOf(page, 'The third one.')).toBeVisible();
 }
 
-test('n opens the entry screen, g d the journal and g m the map', async () => {
+test('n opens the entry screen, g d the journal and g m the map, which is then in sight', async () => {
   await openDashboard();
   await page.keyboard.press('n');
   await expect(page).toHaveURL(/\/entry$/);
@@ -37,8 +37,9 @@ test('n opens the entry screen, g d the journal and g m the map', async () => {
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.keyboard.press('g');
   await page.keyboard.press('m');
-  await expect(page).toHaveURL(/\/dashboard\?view=geo$/);
+  await expect(page).toHaveURL(/\/dashboard\?view=geo#list$/);
   await expect(page.getByText('1 location', { exact: true })).toBeVisible();
+  await expect(page.locator('.leaflet-container')).toBeInViewport({ ratio: 0.4 });
 });
 
 test('/ focuses the search', async () => {

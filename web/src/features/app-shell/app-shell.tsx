@@ -38,8 +38,8 @@ export function AppShell(props: AppShellProps) {
     ...(!onNow && { n: () => void navigate({ to: '/entry' }) }),
     '/': focusSearch,
     'g d': () => void navigate({ to: '/dashboard' }),
-    'g g': () => void navigate({ to: '/dashboard', search: { view: 'graph' } }),
-    'g m': () => void navigate({ to: '/dashboard', search: { view: 'geo' } }),
+    'g g': () => void navigate({ to: '/dashboard', search: { view: 'graph' }, hash: 'list' }),
+    'g m': () => void navigate({ to: '/dashboard', search: { view: 'geo' }, hash: 'list' }),
     'mod k': onPalette,
     '?': onShortcuts,
     // Loads the rest of a list before printing; the print command of the browser would leave it out.
