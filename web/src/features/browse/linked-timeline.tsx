@@ -16,8 +16,8 @@ import { BackIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { AnecdoteList } from './anecdote-list.tsx';
 import styles from './browse.module.css';
+import { linkedStrings } from './linked-strings.ts';
 import { PrintedList } from './printed-list.tsx';
-import { browseStrings } from './strings.ts';
 import { completeList } from './use-paged-anecdotes.ts';
 
 /** The screen of one anecdote and those it is connected to, oldest first. */
@@ -47,7 +47,7 @@ export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string)
   const list = useMemo(() => completeList(anecdotes, chains), [anecdotes, chains]);
   const isCutOff = parent !== null && !isParentShown;
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once on arrival, not when the number changes
-  useEffect(() => notify(browseStrings.linkedMessage(shown)), [id]);
+  useEffect(() => notify(linkedStrings.message(shown)), [id]);
   return (
     <>
       <div className={`${styles.back} row unprinted`}>
@@ -57,10 +57,10 @@ export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string)
         </Link>
         <ChainNav id={id} steps={steps} to="/timeline/$id" />
       </div>
-      <ScreenHeader title={browseStrings.linkedTitle}>
-        <p className={`${styles.count} tabular`}>{browseStrings.linkedCount(shown)}</p>
-        {shown < total && <p className={styles.count}>{browseStrings.linkedCut(total)}</p>}
-        {isCutOff && <p className={styles.count}>{browseStrings.continuesDeleted}</p>}
+      <ScreenHeader title={linkedStrings.title}>
+        <p className={`${styles.count} tabular`}>{linkedStrings.count(shown)}</p>
+        {shown < total && <p className={styles.count}>{linkedStrings.cut(total)}</p>}
+        {isCutOff && <p className={styles.count}>{linkedStrings.continuesDeleted}</p>}
       </ScreenHeader>
       <PrintedList total={shown} loaded={() => anecdotes} load={loadNothing} />
       <AnecdoteList name={`linked ${id}`} list={list} view="timeline" actions={actions} onTag={onTag} />

@@ -56,12 +56,6 @@ export const browseStrings = {
   printedCapped: (total: number) => `The newest ${count.format(total)} of all that the search finds.`,
   moreFailed: "Some anecdotes couldn't be loaded.",
   noneToDisplay: 'No anecdotes to display',
-  continuesDeleted: 'This continues a deleted anecdote.',
-  linkedTitle: 'Connected Anecdotes Timeline',
-  linkedCount: (total: number) => `${count.format(total)} connected ${total === 1 ? 'anecdote' : 'anecdotes'}`,
-  linkedCut: (total: number) =>
-    `This timeline has ${count.format(total)} anecdotes, too many to show at once. Only the oldest are shown.`,
-  linkedMessage: (total: number) => `Showing timeline for ${count.format(total)} connected anecdotes`,
   months: 'Months',
   monthCount: (year: number, total: number) => `${year}: ${count.format(total)}`,
 } as const;
