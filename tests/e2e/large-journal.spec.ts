@@ -155,6 +155,13 @@ test('a reload in the middle of a list shows the same anecdotes again', async ()
   await expect.poll(place).toBe(before);
 });
 
+test('a tag of an anecdote far down in a list shows the anecdotes with that tag from the newest on', async () => {
+  await page.getByTitle('Click to filter by weather').last().click();
+  await expect(page.getByText(/^Showing .+ of/)).toBeInViewport();
+  await expect(page.getByRole('article').first()).toContainText('Anecdote 0.');
+  await expect(page.getByRole('article').first()).toBeInViewport();
+});
+
 /** The gaps between cards of a column that differ from the regular one. */
 function holes() {
   return page.evaluate(() => {

@@ -53,7 +53,7 @@ export function DashboardScreen() {
   }, [view]);
   const go = (wanted: Filter, next: View, { sorting = sort, replace = false } = {}) => {
     if (wanted.tags.some((tag) => !filter.tags.includes(tag))) track('tag_selected');
-    void navigate({
+    return navigate({
       search: { ...wanted, view: next, map: next === 'geo' ? map : '', sort: sorting },
       replace,
       resetScroll: false,
@@ -66,9 +66,14 @@ export function DashboardScreen() {
   );
   /** Filters the list and scrolls it into view. */
   const show = (wanted: Filter) => {
-    go(wanted, view);
+    void go(wanted, view);
     const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
     document.getElementById('list')?.scrollIntoView({ behavior: isMotionReduced ? 'auto' : 'smooth' });
+  };
+  /** Filters the list by a tag of one of its anecdotes, and shows it from its beginning. */
+  const showTagged = async (tag: string) => {
+    await go({ ...noFilter, tags: [tag] }, view);
+    document.getElementById('list')?.scrollIntoView();
   };
   const showDays = (from: string, to: string) => show({ ...noFilter, period: 'custom', from, to });
   return (
@@ -110,18 +115,19 @@ export function DashboardScreen() {
       <div id="list">
         <Browse
           filter={filter}
-          onFilter={(next) => go(next, view, { replace: isOtherRange(filter, next) })}
+          onFilter={(next) => void go(next, view, { replace: isOtherRange(filter, next) })}
+          onTag={(tag) => void showTagged(tag)}
           view={view}
-          onView={(next) => go(filter, next)}
+          onView={(next) => void go(filter, next)}
           sorting={sort}
-          onSorting={(sorting) => go(filter, view, { sorting })}
+          onSorting={(sorting) => void go(filter, view, { sorting })}
           total={statistics?.total_anecdotes}
           renderGeo={(props) => (
             <Places
               {...props}
               viewport={map}
               onViewport={showViewport}
-              onNear={(near) => go({ ...filter, near }, view)}
+              onNear={(near) => void go({ ...filter, near }, view)}
             />
           )}
           renderGraph={(props) => <JournalGraphView {...props} />}

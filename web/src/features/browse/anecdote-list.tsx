@@ -121,7 +121,7 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
     (index: number) => virtualizer.scrollToIndex(rows.rowOf(index), { align: 'auto' }),
     [virtualizer, rows],
   );
-  const { active, step, enter, leave } = useRovingFocus(list.total, reveal);
+  const { active, step, enter, leave } = useRovingFocus(name, list.total, reveal);
   const press = (event: KeyboardEvent) => {
     const by = { PageDown: 1, PageUp: -1 }[event.key];
     if ((by !== 1 && by !== -1) || event.ctrlKey || event.metaKey || event.altKey) return;

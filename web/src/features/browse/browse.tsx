@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useRef } from 'react';
-import { type Filter, filterName, isFiltering, noFilter } from '../../anecdote/filter.ts';
+import { type Filter, filterName, isFiltering } from '../../anecdote/filter.ts';
 import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
 import { useAnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
 import type { Sorting, View, ViewProps } from '../../anecdote/view.ts';
@@ -21,6 +21,8 @@ import { useLoadAll } from './use-paged-anecdotes.ts';
 type BrowseProps = {
   filter: Filter;
   onFilter: (filter: Filter) => void;
+  /** Called with a tag of an anecdote that was pressed. */
+  onTag: (tag: string) => void;
   view: View;
   onView: (view: View) => void;
   /** The order of search results. */
@@ -40,6 +42,7 @@ type BrowseProps = {
 export function Browse({
   filter,
   onFilter,
+  onTag,
   view,
   onView,
   sorting,
@@ -60,9 +63,9 @@ export function Browse({
   const matching = list ? browsed.matching : 0;
   const all = useLoadAll(shown, matching);
   // Keeps its identity: a new function would make every card render again.
-  const latest = useRef(onFilter);
-  latest.current = onFilter;
-  const selectTag = useCallback((tag: string) => latest.current({ ...noFilter, tags: [tag] }), []);
+  const latest = useRef(onTag);
+  latest.current = onTag;
+  const selectTag = useCallback((tag: string) => latest.current(tag), []);
   const filtering = isFiltering(filter);
 
   if (list?.total === 0 && isCurrent && !filtering) {

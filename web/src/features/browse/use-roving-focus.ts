@@ -2,13 +2,14 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 
 /**
- * Moves the focus among the `total` anecdotes of a list with `j` and `k` and scrolls to the focused one. When it is
- * deleted and there is none after it, the new last one gets the focus.
+ * Moves the focus among the `total` anecdotes of the list `name` with `j` and `k` and scrolls to the focused one. When it
+ * is deleted and there is none after it, the new last one gets the focus.
  */
-export function useRovingFocus(total: number, reveal: (index: number) => void) {
+export function useRovingFocus(name: string, total: number, reveal: (index: number) => void) {
   const [active, setActive] = useState(-1);
   const position = useRef(-1);
   const focused = useRef(-1);
+  const list = useRef(name);
   const goTo = (index: number) => {
     position.current = Math.max(0, Math.min(total - 1, index));
     setActive(position.current);
@@ -19,6 +20,9 @@ export function useRovingFocus(total: number, reveal: (index: number) => void) {
   };
   useShortcuts({ j: () => move(1), k: () => move(-1) });
   useLayoutEffect(() => {
+    // The anecdote of the previous list was not deleted, and this list begins anew.
+    if (list.current !== name) position.current = focused.current = -1;
+    list.current = name;
     const isGone = focused.current >= total && document.activeElement === document.body;
     if (isGone && total > 0) goTo(total - 1);
   });
