@@ -16,7 +16,7 @@ import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './anecdote-list.module.css';
-import { keepLayout, keptLayout } from './kept-layout.ts';
+import { keepLayout, keptLayout, type RowHeight } from './kept-layout.ts';
 import type { PagedList } from './listed.ts';
 import { MonthScrubber } from './month-scrubber.tsx';
 import { RowCard } from './row-card.tsx';
@@ -78,7 +78,7 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
     // lower by the height of the bar than the virtualizer assumes.
     scrollPaddingStart: months.length > 0 ? STUCK_HEIGHT : 0,
     scrollPaddingEnd: bar + below,
-    initialMeasurementsCache: measured.get(cacheName) ?? [],
+    initialMeasurementsCache: (measured.get(cacheName) ?? []) as VirtualItem[],
     estimateSize: (index) => (rows.at(index).kind === 'month' ? MONTH_HEIGHT : CARD_HEIGHT[view]),
     rangeExtractor: (range) => {
       stickyIndex.current = rows.headings.findLast((heading) => heading <= range.startIndex) ?? -1;
@@ -86,10 +86,20 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
       return stickyIndex.current < 0 || near.includes(stickyIndex.current) ? near : [stickyIndex.current, ...near];
     },
   });
+  // Before the heights of another list replace those of this one.
+  useLayoutEffect(() => {
+    const keep = () => keepLayout({ offset, name: cacheName, rows: heightsOf(virtualizer) });
+    addEventListener('pagehide', keep);
+    return () => {
+      removeEventListener('pagehide', keep);
+      remember(cacheName, heightsOf(virtualizer));
+    };
+  }, [offset, cacheName, virtualizer]);
   const lastLayout = useRef(`${name} ${lanes}`);
   useLayoutEffect(() => {
     if (lastLayout.current !== `${name} ${lanes}`) {
       virtualizer.measure();
+      for (const { key, size } of measured.get(cacheName) ?? []) virtualizer.itemSizeCache.set(key, size);
       // Computes the new estimates, which is only done on demand. `resizeItem` compares row sizes with them.
       virtualizer.getTotalSize();
       // A row that stays mounted with the same height is not measured again and would keep the estimated height.
@@ -98,15 +108,7 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
       }
     }
     lastLayout.current = `${name} ${lanes}`;
-  }, [name, lanes, virtualizer]);
-  useEffect(() => {
-    const keep = () => keepLayout({ offset, name: cacheName, rows: virtualizer.takeSnapshot() });
-    addEventListener('pagehide', keep);
-    return () => {
-      removeEventListener('pagehide', keep);
-      remember(cacheName, virtualizer.measurementsCache);
-    };
-  }, [offset, cacheName, virtualizer]);
+  }, [name, lanes, cacheName, virtualizer]);
 
   const items = virtualizer.getVirtualItems();
   const shown = items.flatMap(({ index }) => indexOf(rows.at(index)) ?? []);
@@ -228,9 +230,14 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
 
 const ungrouped: PagedList['months'] = [];
 
-function remember(name: string, measurements: VirtualItem[]): void {
+/** The heights of the rows that were measured. */
+function heightsOf({ itemSizeCache }: { itemSizeCache: Map<VirtualItem['key'], number> }): RowHeight[] {
+  return [...itemSizeCache].map(([key, size]) => ({ key, size }));
+}
+
+function remember(name: string, heights: RowHeight[]): void {
   measured.delete(name);
-  measured.set(name, measurements);
+  measured.set(name, heights);
   for (const oldest of measured.keys()) if (measured.size > MAX_REMEMBERED) measured.delete(oldest);
 }
 

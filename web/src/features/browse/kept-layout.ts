@@ -7,8 +7,10 @@ import { parseStored, readTabStored, writeTabStored } from '../../lib/stored-val
  */
 export type ElementOffset = { top: number; width: number; bar: number; below: number };
 
-/** Where a list was on the page, and its measured rows under the name they are cached by. */
-type KeptLayout = { offset: ElementOffset; name: string; rows: VirtualItem[] };
+export type RowHeight = Pick<VirtualItem, 'key' | 'size'>;
+
+/** Where a list was on the page, and the heights of its rows under the name they are cached by. */
+type KeptLayout = { offset: ElementOffset; name: string; rows: RowHeight[] };
 
 const KEY = 'list_layout';
 
