@@ -16,6 +16,8 @@ const KEY = 'list_layout';
 
 /** The layout of the list that this tab showed last before the page was loaded. A reload shows the same rows again. */
 export const keptLayout = parseStored(readTabStored(KEY)) as KeptLayout | null;
+// The name contains the search; it must not be there for the next person who logs in here.
+writeTabStored(KEY, null);
 
 export function keepLayout(layout: KeptLayout): void {
   writeTabStored(KEY, JSON.stringify(layout));
