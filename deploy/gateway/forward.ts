@@ -34,7 +34,7 @@ export type Forwarding = {
   readonly target: URL;
   readonly kind: Kind;
   /** What the headers tell the service about the caller. */
-  readonly caller: { readonly address: string; readonly protocol: string; readonly id: string };
+  readonly caller: { readonly address: string; readonly protocol: string };
   /** Set on every answer, unless the service sets them. */
   readonly headers: Readonly<Record<string, string>>;
   /** Called with the headers of the service's answer. */
@@ -70,7 +70,6 @@ export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_
           ...('transfer-encoding' in incoming.headers && { 'transfer-encoding': 'chunked' }),
           'x-forwarded-for': caller.address,
           'x-forwarded-proto': caller.protocol,
-          'x-request-id': caller.id,
         },
       });
       inFlight[kind].add(answer);

@@ -54,7 +54,7 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
     forward(request.raw, reply.raw, {
       target: new URL(kind === 'command' ? COMMAND_URL : PROJECTION_URL),
       kind,
-      caller: { address: request.ip, protocol: request.protocol, id: request.id },
+      caller: { address: request.ip, protocol: request.protocol },
       headers,
       onAnswer({ [names.logPosition]: position }) {
         if (kind === 'command' && caller !== undefined) lastPositions.record(caller, String(position));
