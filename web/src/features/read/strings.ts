@@ -2,14 +2,10 @@ const count = new Intl.NumberFormat();
 
 /** The sentences of the screen of one anecdote. */
 export const readStrings = {
-  loading: 'Loading anecdote…',
   here: (moment: string) => `${moment} where you are`,
-  zone: 'Time zone',
   place: 'Place',
-  openInMaps: 'Open in maps',
   showMaps: 'Show Maps',
   tags: 'Tags',
-  actions: 'Actions',
   share: 'Share',
   copied: 'Address copied',
   copyFailed: 'Failed to copy to clipboard',
@@ -17,7 +13,6 @@ export const readStrings = {
   proofHint: 'Saves a file that shows others that this was recorded in this form',
   proofFailed: 'Failed to get a proof',
   chain: 'Connected anecdotes',
-  position: (place: number, length: number) => `${count.format(place)} of ${count.format(length)}`,
   continues: 'Continues',
   continuedBy: 'Continued by',
   more: (hidden: number) => `Show ${count.format(hidden)} more`,
