@@ -27,7 +27,7 @@ export async function withQuota(
   const reserveRoom: ReserveRoom = async (state, needsRoom) => {
     before = state;
     if (account === guestJournal.account) {
-      const isFull = state.status === 'absent' && needsRoom && !(await guestJournal.reserveSlot(account));
+      const isFull = state.status === 'absent' && needsRoom && !(await guestJournal.reserveSlot());
       return isFull ? 'ANECDOTE_LIMIT_REACHED' : null;
     }
     if (!needsRoom || quota === undefined) return null;
@@ -37,7 +37,7 @@ export async function withQuota(
   };
   try {
     const after = await run(reserveRoom);
-    if (before !== undefined && quota !== undefined) await release(reserved - (countOf(after.state) - countOf(before)));
+    if (before !== undefined) await release(reserved - (countOf(after.state) - countOf(before)));
     return after;
   } catch (error) {
     // After any other error the anecdote may have been created all the same.

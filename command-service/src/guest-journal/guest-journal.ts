@@ -8,8 +8,8 @@ export type GuestJournal = {
   readonly account: AccountId;
   /** The position at which the journal of `account` was last emptied: earlier events are ignored. 0 for members. */
   emptiedAt(account: AccountId): Promise<Position>;
-  /** Reserves room for one more anecdote of `account`; false when the journal is full. */
-  reserveSlot(account: AccountId): Promise<boolean>;
+  /** Reserves room for one more anecdote of the guest; false when the journal is full. */
+  reserveSlot(): Promise<boolean>;
   /** Discards the cached position of the last reset. */
   refresh(): void;
 };
@@ -41,7 +41,7 @@ export function createGuestJournal(
   return {
     account,
     emptiedAt: async (of) => (of === account ? emptiedAt() : 0n),
-    reserveSlot: async (of) => of !== account || quota.reserve(await emptiedAt()),
+    reserveSlot: async () => quota.reserve(await emptiedAt()),
     refresh() {
       known = undefined;
     },
