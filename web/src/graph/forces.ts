@@ -1,3 +1,4 @@
+import { cellNumber } from './cell-number.ts';
 import { type ChainGraph, type Point, parentOf } from './model.ts';
 
 const ROUNDS = 150;
@@ -74,8 +75,6 @@ function setInitialPositions(graph: ChainGraph, node: string, positions: Map<str
 
 /** Up to this many nodes, comparing all pairs is faster than using grid cells. */
 const FEW = 24;
-/** The factor that combines column and row into the number of a cell; no chain has as many rows. */
-const ROWS = 65_536;
 
 function repel(bodies: Bodies): void {
   const { x, y } = bodies;
@@ -85,13 +84,16 @@ function repel(bodies: Bodies): void {
     }
     return;
   }
-  const cellOf = (index: number) => Math.floor((x[index] ?? 0) / REACH) * ROWS + Math.floor((y[index] ?? 0) / REACH);
+  const cellOf = (index: number) =>
+    cellNumber(Math.floor((x[index] ?? 0) / REACH), Math.floor((y[index] ?? 0) / REACH));
   const cells = Map.groupBy(x.keys(), cellOf);
   for (let one = 0; one < x.length; one += 1) {
     const middle = cellOf(one);
-    for (const column of [-ROWS, 0, ROWS]) {
+    for (const column of [-1, 0, 1]) {
       for (const row of [-1, 0, 1]) {
-        for (const other of cells.get(middle + column + row) ?? []) if (other > one) repelPair(bodies, one, other);
+        for (const other of cells.get(middle + cellNumber(column, row)) ?? []) {
+          if (other > one) repelPair(bodies, one, other);
+        }
       }
     }
   }

@@ -1,3 +1,4 @@
+import { cellNumber } from './cell-number.ts';
 import { type Extent, extentOf } from './extent.ts';
 import type { ChainGraph, Point } from './model.ts';
 
@@ -21,7 +22,7 @@ export class NodeFinder {
     const area = Math.max(1, across[1] - across[0]) * Math.max(1, up[1] - up[0]);
     this.#cell = Math.max(2 * this.largest, Math.sqrt((PER_CELL * area) / Math.max(1, graph.order)), 1e-6);
     graph.forEachNode((node, { x, y }) => {
-      const key = cellOf(Math.floor(x / this.#cell), Math.floor(y / this.#cell));
+      const key = cellNumber(Math.floor(x / this.#cell), Math.floor(y / this.#cell));
       const there = this.#cells.get(key);
       if (there) there.push(node);
       else this.#cells.set(key, [node]);
@@ -36,7 +37,7 @@ export class NodeFinder {
     const column = (at: number) => Math.floor(at / this.#cell);
     for (let across = column(x - reach); across <= column(x + reach); across += 1) {
       for (let up = column(y - reach); up <= column(y + reach); up += 1) {
-        for (const node of this.#cells.get(cellOf(across, up)) ?? []) {
+        for (const node of this.#cells.get(cellNumber(across, up)) ?? []) {
           const data = this.#graph.getNodeAttributes(node);
           const distance = Math.hypot(data.x - x, data.y - y);
           if (distance > data.size + slack || distance >= nearest || !isShown(node)) continue;
@@ -55,7 +56,7 @@ export class NodeFinder {
     const to = (axis: 'x' | 'y') => Math.floor(Math.min(box[axis][1], this.#extent[axis][1]) / this.#cell);
     for (let across = from('x'); across <= to('x'); across += 1) {
       for (let up = from('y'); up <= to('y'); up += 1) {
-        for (const node of this.#cells.get(cellOf(across, up)) ?? []) {
+        for (const node of this.#cells.get(cellNumber(across, up)) ?? []) {
           const { x, y } = this.#graph.getNodeAttributes(node);
           if (x >= box.x[0] && x <= box.x[1] && y >= box.y[0] && y <= box.y[1]) found.push(node);
         }
@@ -63,11 +64,4 @@ export class NodeFinder {
     }
     return found;
   }
-}
-
-/** The factor that combines column and row into the number of a cell; no graph has as many rows. */
-const ROWS = 65_536;
-
-function cellOf(across: number, up: number): number {
-  return across * ROWS + up;
 }

@@ -1,3 +1,4 @@
+import { cellNumber } from './cell-number.ts';
 import { forceLayout } from './forces.ts';
 import type { ChainGraph, Point } from './model.ts';
 
@@ -49,9 +50,6 @@ const CELL = 4;
 
 type Circle = Point & { radius: number };
 
-/** The factor that combines column and row into the number of a cell; no picture has as many rows. */
-const ROWS = 65_536;
-
 /** Returns a function that places a circle of `radius` at the first free point of a spiral from the centre. */
 function createPack(): (radius: number) => Point {
   const cells = new Map<number, Circle[]>();
@@ -84,7 +82,7 @@ function createPack(): (radius: number) => Point {
 function* cellsOf({ x, y, radius }: Circle): Generator<number> {
   const last = { column: Math.floor((x + radius) / CELL), row: Math.floor((y + radius) / CELL) };
   for (let column = Math.floor((x - radius) / CELL); column <= last.column; column += 1) {
-    for (let row = Math.floor((y - radius) / CELL); row <= last.row; row += 1) yield column * ROWS + row;
+    for (let row = Math.floor((y - radius) / CELL); row <= last.row; row += 1) yield cellNumber(column, row);
   }
 }
 
