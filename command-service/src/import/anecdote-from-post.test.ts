@@ -41,8 +41,8 @@ describe('a post becomes an anecdote', () => {
     ).toBe(`Tom & Jerry <3 "x" 'y' 🎻\n\n&lt;b&gt; &bogus; &#9999999;\n\n${source}`);
   });
 
-  test('without control characters, lone surrogates and the zero-width spaces of the site’s editor', () => {
-    const text = 'a\u0000b\r\nc\u001b[31m\u0085d\ud800e\n\n&amp;#x200B;\n\nf&amp;nbsp;g\u007f';
+  test('without control characters, lone surrogates, marks of objects and the zero-width spaces of the site’s editor', () => {
+    const text = 'a\u0000b\ufffc\r\nc\u001b[31m\u0085d\ud800e\n\n&amp;#x200B;\n\nf&amp;nbsp;g\u007f';
     expect(described('Two\nlines\t here', text)).toBe(`Two lines here\n\nab\nc[31m\nd\ufffde\n\n\n\nf g\n\n${source}`);
   });
 

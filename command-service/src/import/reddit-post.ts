@@ -1,6 +1,7 @@
 import { Problem } from '@anecdotes/contracts';
 import { parsedJson } from '@anecdotes/contracts/server/parsed-json';
 import { z } from 'zod';
+import { cleaned } from './file/texts.ts';
 
 /** A post as it was written: plain text, without the encoding of the site's answer. */
 export type RedditPost = {
@@ -37,8 +38,8 @@ export function readPost(json: string, id: string, now: Date = new Date()): Redd
   const post = Post.safeParse(child.data);
   if (!post.success || (post.data.id ?? id) !== id) throw new Problem('REDDIT_UNREADABLE');
   const { selftext, created_utc, removed_by_category } = post.data;
-  const title = cleaned(post.data.title).replace(/\s+/g, ' ').trim();
-  const text = cleaned(selftext ?? '').trim();
+  const title = cleaned(plainText(post.data.title)).replace(/\s+/g, ' ');
+  const text = cleaned(plainText(selftext ?? ''));
   if (removed_by_category || removals.has(text) || removals.has(title)) throw new Problem('POST_DELETED');
   if (title === '') throw new Problem('REDDIT_UNREADABLE');
   const posted = (created_utc ?? 0) * 1000;
@@ -47,8 +48,8 @@ export function readPost(json: string, id: string, now: Date = new Date()): Redd
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Text with its entities decoded once, `\n` as line end, and without characters that cannot be stored. */
-function cleaned(text: string): string {
+/** Text with its entities decoded once, without what only the site's editor needs. */
+function plainText(text: string): string {
   return (
     text
       .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, (entity, decimal, hex, name) => {
@@ -59,8 +60,5 @@ function cleaned(text: string): string {
       // The site's editor leaves these between paragraphs; in Markdown they mean nothing and a space.
       .replace(/&#x200b;|\u200b/gi, '')
       .replace(/&nbsp;/gi, ' ')
-      .replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n')
-      .replace(/[^\P{Cc}\t\n]/gu, '')
-      .toWellFormed()
   );
 }
