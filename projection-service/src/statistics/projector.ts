@@ -1,7 +1,7 @@
 import { anecdoteContentEvents } from '@anecdotes/contracts';
 import { keepUses } from '../projection/keep-uses.ts';
 import { defineProjector } from '../projection/projector.ts';
-import { dayUses, localDay } from './table.ts';
+import { dayColumns, dayUses } from './table.ts';
 
 export const statisticsProjector = defineProjector({
   name: 'statistics',
@@ -9,7 +9,5 @@ export const statisticsProjector = defineProjector({
   tables: [dayUses],
   consumes: anecdoteContentEvents,
   forgets: 'journal',
-  handlers: keepUses(dayUses, ({ owner, timestamp, time_zone }, anecdote) => [
-    { anecdote, owner, day: localDay(timestamp, time_zone) },
-  ]),
+  handlers: keepUses(dayUses, ({ owner, ...content }, anecdote) => [{ anecdote, owner, ...dayColumns(content) }]),
 });

@@ -1,6 +1,6 @@
+import type { AnecdoteContent } from '@anecdotes/contracts';
 import { date, defineCounter, defineFacet, uuid } from '../projection/table.ts';
-
-export { localDay } from './local-day.ts';
+import { localDay } from './local-day.ts';
 
 const dayCounter = defineCounter({
   name: 'day',
@@ -16,3 +16,8 @@ export const dayUses = defineFacet({
   primaryKey: ['anecdote'],
   counters: [dayCounter, journalCounter],
 });
+
+/** The columns of the facet for the content of an anecdote. */
+export function dayColumns({ timestamp, time_zone }: Pick<AnecdoteContent, 'timestamp' | 'time_zone'>) {
+  return { day: localDay(timestamp, time_zone) };
+}
