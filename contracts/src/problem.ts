@@ -1,3 +1,5 @@
+import { limits } from './limits.ts';
+
 /**
  * Every refusal of the product: a stable code, its HTTP status and the sentence a person reads.
  * Codes are part of the API: 400 for malformed input, 409 for a conflict, 422 for a broken rule, 502 for a failure of
@@ -77,7 +79,7 @@ export const problems = {
     message:
       'You have reached the limit of what an account can write on this server. You can still edit existing anecdotes.',
   },
-  API_KEY_LIMIT_REACHED: { status: 422, message: 'An account can have at most 20 API keys' },
+  API_KEY_LIMIT_REACHED: { status: 422, message: `An account can have at most ${limits.apiKeys} API keys` },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment.' },
   DAILY_LIMIT_REACHED: { status: 429, message: 'The daily limit for writing was reached. Please try again later.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The request headers are too large' },
