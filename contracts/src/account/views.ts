@@ -40,7 +40,7 @@ export type Registration = z.infer<typeof Registration>;
 export const Invitation = z.object({ email: z.string() });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** The answer to `POST /auth/verify-email`: whose address it is, and whether an earlier use of the link verified it. */
+/** The answer to `POST /auth/verify-email`: whose address it is, and whether it was verified before. */
 export const Verification = z.object({
   is_verified: z.literal(true),
   already_verified: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiKeyScope } from './events.ts';
 
-/** An API key as its owner sees it; `key`, the secret itself, is only in the answer to the call that created it. */
+/** An API key as its owner sees it; `key`, the secret itself, is only in the answer to the call that created or rotated it. */
 export const ApiKey = z.object({
   id: z.uuid(),
   name: z.string(),
