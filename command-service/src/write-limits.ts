@@ -1,12 +1,11 @@
 import type { Principal } from '@anecdotes/contracts/server/auth/authentication';
 import {
-  batchItemRules,
-  bytesPerDay,
   enforceLimits,
   type RateLimiter,
   type RateRule,
   type Usage,
 } from '@anecdotes/contracts/server/http/rate-limit';
+import { batchItemRules, bytesPerDay } from '@anecdotes/contracts/server/http/rate-rules';
 import type { JournalQuota } from './journal-quota.ts';
 
 /** Who writes, and from which IP address, if that is known. */

@@ -1,5 +1,5 @@
 /** Preloaded into a program, so that its rate limits are counted but never reached: every rule gets a huge bucket. */
-import * as rules from '@anecdotes/contracts/server/http/rate-limit';
+import * as rules from '@anecdotes/contracts/server/http/rate-rules';
 
 const WIDE = 1e9;
 

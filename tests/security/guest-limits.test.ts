@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { addressRules, guestRules, visitorRules } from '@anecdotes/contracts/server/http/rate-limit';
+import { addressRules, guestRules, visitorRules } from '@anecdotes/contracts/server/http/rate-rules';
 import { expect, onTestFinished, test } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';

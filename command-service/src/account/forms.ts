@@ -1,7 +1,8 @@
 import { credentialsOf, headers, LogInAnswer, Problem, succeed, success } from '@anecdotes/contracts';
 import { handleError } from '@anecdotes/contracts/server/http/errors';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
-import { addressOf, limit, visitorRules } from '@anecdotes/contracts/server/http/rate-limit';
+import { addressOf, limit } from '@anecdotes/contracts/server/http/rate-limit';
+import { visitorRules } from '@anecdotes/contracts/server/http/rate-rules';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -24,7 +24,8 @@ import {
 } from '@anecdotes/contracts';
 import { memberOf, personOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
-import { addressOf, limit, type RateRule, visitorRules } from '@anecdotes/contracts/server/http/rate-limit';
+import { addressOf, limit, type RateRule } from '@anecdotes/contracts/server/http/rate-limit';
+import { visitorRules } from '@anecdotes/contracts/server/http/rate-rules';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AccountRouteDependencies } from './commands.ts';

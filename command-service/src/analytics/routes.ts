@@ -2,7 +2,8 @@ import { AnalyticsBatch, analyticsLimits } from '@anecdotes/contracts';
 import type { CsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { counter, type Registry } from '@anecdotes/contracts/server/http/metrics';
-import { addressOf, limit, type RateLimiter, visitorRules } from '@anecdotes/contracts/server/http/rate-limit';
+import { addressOf, limit, type RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
+import { visitorRules } from '@anecdotes/contracts/server/http/rate-rules';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 import type { MailCampaign } from '@anecdotes/contracts';
 import type { RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
-import { mailRules } from '@anecdotes/contracts/server/http/rate-limit';
+import { mailRules } from '@anecdotes/contracts/server/http/rate-rules';
 
 /** Keeps strangers from flooding somebody's mailbox. The caller is not told that a mail was not sent. */
 export type MailLimits = {

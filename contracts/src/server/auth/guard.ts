@@ -1,16 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { HttpServer } from '../http/http-server.ts';
-import {
-  accountRules,
-  addressOf,
-  addressRules,
-  type CallKind,
-  enforceLimits,
-  guestRules,
-  type RateLimiter,
-  sendLimit,
-  type Usage,
-} from '../http/rate-limit.ts';
+import { addressOf, enforceLimits, type RateLimiter, sendLimit, type Usage } from '../http/rate-limit.ts';
+import { accountRules, addressRules, type CallKind, guestRules } from '../http/rate-rules.ts';
 import { carriesApiKey } from './api-key-secret.ts';
 import { type Authenticator, identifyCallers, type Principal } from './authentication.ts';
 import type { CsrfProtection } from './csrf.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { ApiKeyScope } from '../../api-key/events.ts';
-import type { CallKind } from '../http/rate-limit.ts';
+import type { CallKind } from '../http/rate-rules.ts';
 
 /**
  * Whom a route serves: `public` anybody; `journal` callers with a session, or with an API key that has the route's

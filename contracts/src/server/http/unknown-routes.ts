@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { HttpServer } from './http-server.ts';
-import { addressOf, limit, type RateLimiter, unknownRouteRule } from './rate-limit.ts';
+import { addressOf, limit, type RateLimiter } from './rate-limit.ts';
+import { unknownRouteRule } from './rate-rules.ts';
 
 /** Counts a request for something that does not exist; throws RATE_LIMITED. */
 export type CountUnknown = (request: FastifyRequest) => Promise<void>;
