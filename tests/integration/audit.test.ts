@@ -17,9 +17,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, logIn } from '../support/client.ts';
 import { compileCache, newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
+import { silent } from '../support/silent.ts';
 
 const main = bundleOf('deploy/audit/main.ts');
-const silent = { step() {}, end() {} };
 const CANARY = 'xylophone canary';
 
 const dataDir = newDataDir();

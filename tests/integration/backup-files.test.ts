@@ -7,8 +7,9 @@ import { readManifests } from '@anecdotes/deploy/backup/manifest';
 import { chooseBackup } from '@anecdotes/deploy/backup/restore';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type BackedUp, keeping, silent, startBackedUp } from '../support/backups.ts';
+import { type BackedUp, keeping, startBackedUp } from '../support/backups.ts';
 import type { BothSides } from '../support/both-sides.ts';
+import { silent } from '../support/silent.ts';
 
 let backedUp: BackedUp;
 let side: BothSides;

@@ -8,8 +8,9 @@ import { takeBackup } from '@anecdotes/deploy/backup/take-backup';
 import type { EventStore } from '@anecdotes/deploy/embedded/event-store';
 import { eventsOf } from '@anecdotes/deploy/shared/events-of';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type BackedUp, keeping, silent, startBackedUp } from '../support/backups.ts';
+import { type BackedUp, keeping, startBackedUp } from '../support/backups.ts';
 import type { BothSides } from '../support/both-sides.ts';
+import { silent } from '../support/silent.ts';
 import { PASSWORD, visitorOf } from '../support/visitor.ts';
 import { isOnWire } from '../support/wire-log.ts';
 

@@ -9,9 +9,9 @@ import { createTestDatabase } from '../support/database.ts';
 import { summarizeJournal, summarizeViews } from '../support/journal-summary.ts';
 import { fixtureLog, readExpected, restoreVault } from '../support/log-fixture.ts';
 import { type RunningProduct, startProduct } from '../support/product.ts';
+import { silent } from '../support/silent.ts';
 import { isOnWire, wireAddressOf, wireLogAt } from '../support/wire-log.ts';
 
-const silent = { step() {}, end() {} };
 /** Much longer than copying or replaying 20,000 events takes. */
 const REPLAY_DEADLINE_MS = 240_000;
 const expected = readExpected();

@@ -23,10 +23,10 @@ import { openServer } from '../support/eventstoredb/opened.ts';
 import { newEvent, newStream } from '../support/log-events.ts';
 import { memoryEventKeys } from '../support/memory-event-keys.ts';
 import { created, createReadSide, edited, newAccountId } from '../support/projection.ts';
+import { silent } from '../support/silent.ts';
 
 const EVENTS = Number(process.env.COPY_EVENTS ?? 1_000);
 const program = bundleOf('deploy/log-copy/main.ts');
-const silent = { step() {}, end() {} };
 
 async function openStore() {
   const url = await createTestDatabase();

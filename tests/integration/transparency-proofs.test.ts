@@ -12,6 +12,7 @@ import { proveEvent } from '@anecdotes/projection-service/transparency/event-pro
 import { afterAll, expect, test } from 'vitest';
 import { eventsAfter } from '../support/log-events.ts';
 import { memoryEventKeys } from '../support/memory-event-keys.ts';
+import { silent } from '../support/silent.ts';
 import {
   closeShared,
   fill,
@@ -21,7 +22,6 @@ import {
   newFolder,
   newKeys,
   publish,
-  silent,
 } from '../support/transparent-log.ts';
 
 /** With FLIPPED_EVENTS, every byte of an export of that many events is flipped; without, every fifth byte of two. */

@@ -10,6 +10,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { asSuperuser } from '../support/database.ts';
 import { eventsAfter } from '../support/log-events.ts';
+import { silent } from '../support/silent.ts';
 import {
   closeShared,
   fill,
@@ -21,7 +22,6 @@ import {
   newKeys,
   publish,
   refill,
-  silent,
   verified,
 } from '../support/transparent-log.ts';
 

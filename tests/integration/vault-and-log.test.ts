@@ -8,6 +8,7 @@ import { type CommandSide, callerOf, openWireStore, startCommandSide } from '../
 import { createTestDatabase } from '../support/database.ts';
 import { newEvent, newStream } from '../support/log-events.ts';
 import { openMailbox } from '../support/mailbox.ts';
+import { silent } from '../support/silent.ts';
 import { backUpVault } from '../support/vault-backup.ts';
 import { PASSWORD, type Visitor, visitorOf } from '../support/visitor.ts';
 
@@ -45,7 +46,6 @@ async function newMember(side: CommandSide) {
   return { ...member, account, call: callerOf(side.app, member.token) };
 }
 
-const quiet = { step() {}, end() {} };
 const refusalOf = (starting: Promise<unknown>) =>
   starting.then(
     () => 'started',
@@ -98,7 +98,7 @@ test('a copy of the log with other positions is accepted for the vault', async (
   closing.push(copy.close);
   // In the copy, another event comes first.
   await copy.append({ stream: 'other-product', expectedRevision: 'no-stream', events: [newEvent()] });
-  await copyLog(side.log, copy, quiet);
+  await copyLog(side.log, copy, silent);
   expect((await copy.readFirst())?.position).not.toBe((await side.log.readFirst())?.position);
   expect(await refusalOf(side.prepareAgain({ log: copy }))).toBe('started');
 });

@@ -11,10 +11,10 @@ import { startBothSides } from './both-sides.ts';
 import { openWireStore } from './command-side.ts';
 import { createTestDatabase } from './database.ts';
 import { openMailbox } from './mailbox.ts';
+import { silent } from './silent.ts';
 import { visitorOf } from './visitor.ts';
 import { isOnWire } from './wire-log.ts';
 
-export const silent = { step() {}, end() {} };
 /** Keeps every backup. */
 export const keeping = { count: 100, days: 100 };
 

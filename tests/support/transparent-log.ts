@@ -22,8 +22,6 @@ import { openServer } from './eventstoredb/opened.ts';
 import { newEvent, newStream } from './log-events.ts';
 import { createMemoryEventLog } from './memory-event-log.ts';
 
-export const silent = { step() {}, end() {} };
-
 let shared: Promise<{ url: string; pool: pg.Pool }> | undefined;
 
 /** A new log in memory. The logs of a test file use the same database, one after the other, for their tree. */
