@@ -18,11 +18,13 @@ type LoadedListProps = {
     refetch: () => unknown;
     fetchNextPage: () => unknown;
   };
+  /** The error message when the service cannot be reached. */
+  failed?: string;
   children: ReactNode;
 };
 
 /** A list that is loaded page by page, with its loading and error states. */
-export function LoadedList({ query, children }: LoadedListProps) {
+export function LoadedList({ query, failed = strings.failed, children }: LoadedListProps) {
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } = query;
   const list = useRef<HTMLUListElement>(null);
   const keptFocus = useKeptFocus(list);
@@ -36,7 +38,7 @@ export function LoadedList({ query, children }: LoadedListProps) {
       )}
       {error && (
         <div className={`${styles.failed} row`}>
-          <NoticeLine notice={{ kind: 'failed', text: reasonOf(error, strings.failed) }} />
+          <NoticeLine notice={{ kind: 'failed', text: reasonOf(error, failed) }} />
           <Button busy={isFetching} onClick={() => void refetch()}>
             {shared.errors.retry}
           </Button>

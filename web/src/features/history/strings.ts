@@ -105,6 +105,7 @@ export const historyStrings = {
   trash: {
     title: 'Trash',
     lead: 'Deleted anecdotes can be restored for 30 days.',
+    failed: 'Failed to load the trash',
     emptyTitle: 'The trash is empty',
     emptyText: 'What you delete can be restored from here for 30 days.',
     deletedAt: (moment: string) => `Deleted ${moment}`,

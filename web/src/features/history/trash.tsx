@@ -56,7 +56,7 @@ export function Trash() {
           )
         }
       />
-      <LoadedList query={query}>
+      <LoadedList query={query} failed={strings.failed}>
         {query.data?.map((entry) => (
           <Deleted key={entry.id} entry={entry} />
         ))}
