@@ -50,7 +50,7 @@ async function leave(page: Page): Promise<void> {
   await page.goto('about:blank');
 }
 
-/** Sends the waiting events, as a page that is hidden does. Its end would not do: a busy browser may not wait for it. */
+/** Sends the waiting events, as a page does when it is hidden. A busy browser may end a page before they are sent. */
 async function flush(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });

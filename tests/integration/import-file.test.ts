@@ -5,7 +5,6 @@ import {
   emptyContent,
   type ImportAnswer,
   type ImportFormat,
-  JournalFile,
   type OperationView,
   type ProblemCode,
 } from '@anecdotes/contracts';
@@ -20,6 +19,7 @@ import {
   keepTakeout,
   memosArchive,
 } from '../support/foreign-journals.ts';
+import { importsBy } from '../support/imports.ts';
 import { comparable, halfOf, journalAnecdote, journalFile, journals, withNewIds } from '../support/journal-files.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { useMembers } from '../support/members.ts';
@@ -39,46 +39,9 @@ const newMember = useMembers((given) => {
   ({ side, token } = given);
 });
 
-type Where = { at?: BothSides; as?: string; headers?: Record<string, string> };
-
-async function send(file: unknown, query = '', { at = side, as = token, headers = {} }: Where = {}) {
-  const payload = Buffer.isBuffer(file) ? file : Buffer.from(typeof file === 'string' ? file : JSON.stringify(file));
-  return at.app.inject({
-    method: 'POST',
-    url: `/api/import${query}`,
-    headers: { authorization: `Bearer ${as}`, 'content-type': 'application/octet-stream', ...headers },
-    payload,
-  });
-}
-
-const call = async (method: string, path: string, { at = side, as = token }: Where = {}) =>
-  (await at.call(as, method, `/api${path}`)).json();
-
-/** Imports a file and waits for the end; returns the answer of the service. */
-async function importFile(file: unknown, where: Where = {}): Promise<ImportAnswer> {
-  const answer = await send(file, '?name=mine.zip', where);
-  expect([200, 202], answer.body).toContain(answer.statusCode);
-  const { report, operation } = answer.json().data as ImportAnswer;
-  return { report, operation: operation && (await ended(operation.id, where)) };
-}
-
-const ended = (id: string, where: Where = {}) =>
-  vi.waitUntil(
-    async () => {
-      // The service answers without data while the views are far behind.
-      const { data } = (await call('GET', '/operations', where)) as { data: OperationView[] | null };
-      return data?.find((each) => each.id === id && (each.status === 'done' || each.status === 'cancelled'));
-    },
-    { timeout: 60_000 + LARGE * 20, interval: 50 },
-  );
-
-async function exportJournal({
-  at = side,
-  as = token,
-}: Where = {}): Promise<{ archive: Buffer; journal: JournalFile }> {
-  const { rawPayload: archive } = await at.call(as, 'GET', '/api/export?trash=true');
-  return { archive, journal: JournalFile.parse(JSON.parse((await unzip(archive)).get('journal.json') ?? '')) };
-}
+const { send, call, importFile, ended, exportJournal } = importsBy(() => ({ at: side, as: token }), {
+  timeout: 60_000 + LARGE * 20,
+});
 
 describe('a journal', () => {
   test(
@@ -142,7 +105,7 @@ describe('a journal', () => {
     }
 
     /** Imports a chain twice; expects its anecdotes with their links, and all of them to be known at the second time. */
-    async function expectImported(file: ReturnType<typeof chain>, where: Where): Promise<string[]> {
+    async function expectImported(file: ReturnType<typeof chain>, where: { as: string }): Promise<string[]> {
       expect((await importFile(file, where)).report).toMatchObject({ new: 3, known: 0, problems: [] });
       const { anecdotes } = (await exportJournal(where)).journal;
       const ids = new Map(anecdotes.map(({ id, description }) => [description, id]));
@@ -358,52 +321,6 @@ test('a link to an entry that is known under another id is kept, although the en
   expect(parents).toEqual([written.json().data.id]);
 });
 
-test('under an idempotency key the answer of an import is kept without its texts, that of a dry run not at all', async () => {
-  const file = journalFile([journalAnecdote({ description: 'Rain on the roof' })]);
-  const keyed = { 'idempotency-key': 'import' };
-  const sent = async (query: string) => (await send(file, query, { headers: keyed })).json().data.report;
-  const { rows } = await side.vault.query('select count(*)::int4 as kept from vault.idempotency');
-  expect((await sent('?dry_run=true')).preview).toHaveLength(1);
-  expect((await side.vault.query('select count(*)::int4 as kept from vault.idempotency')).rows).toEqual(rows);
-  const first = await sent('');
-  expect(first.preview).toHaveLength(1);
-  expect(await sent('')).toEqual({ ...first, preview: [] });
-});
-
-test('an import whose answer was lost is found again under its idempotency key, and is carried out once', async () => {
-  const file = journalFile([1, 2, 3].map((n) => journalAnecdote({ description: `Entry ${n}` })));
-  const keyed = { headers: { 'idempotency-key': 'lost' } };
-  const account = (await call('GET', '/auth/me')).data.id;
-  const disableAt = (at: string) =>
-    side.vault.query(`update vault.credential set disabled_at = ${at} where account = $1`, [account]);
-  const ofAccount = async (sql: string) => (await side.vault.query<{ id: string }>(sql, [account])).rows[0];
-  // The import of a disabled account waits.
-  await disableAt('now()');
-  const sent = send(file, '', keyed);
-  const begun = () => ofAccount('select id from vault.operation where account = $1');
-  const { id } = await vi.waitUntil(begun, { timeout: 30_000, interval: 2 });
-  await call('POST', `/operations/${id}/pause`);
-  expect((await sent).statusCode).toBe(202);
-  const forget = `update vault.idempotency set status = null, answer = null
-                  where account = $1 and answer is not null returning command_id as id`;
-  await vi.waitUntil(() => ofAccount(forget), { timeout: 30_000, interval: 2 });
-
-  const again = await send(file, '', keyed);
-  expect([again.statusCode, again.json().data.operation?.id]).toEqual([202, id]);
-  await vi.waitUntil(() => ofAccount(forget), { timeout: 30_000, interval: 2 });
-
-  // As if another process were just storing it: its parts are there, the operation cannot be seen yet.
-  const give = 'update vault.operation set account = $2 where account = $1';
-  const other = (await call('GET', '/auth/me', { as: (await newMember()).token })).data.id;
-  await side.vault.query(give, [account, other]);
-  const early = await send(file, '', keyed);
-  expect([early.statusCode, early.headers['retry-after']]).toEqual([503, '1']);
-  await side.vault.query(give, [other, account]);
-  await disableAt('null');
-  await call('POST', `/operations/${id}/resume`);
-  expect(await ended(id)).toMatchObject({ status: 'done', total: 3, changed: 3 });
-});
-
 test('a dry run reports what an import would do, and changes nothing', async () => {
   const known = journalAnecdote({ description: 'Known' });
   const trashed = journalAnecdote({ description: 'In the trash' });
@@ -442,84 +359,6 @@ test('a dry run reports what an import would do, and changes nothing', async () 
   expect(comparable((await exportJournal()).journal)).toEqual(
     comparable(journalFile([known], [{ ...trashed, deleted_at: '' }])),
   );
-});
-
-describe('an import', () => {
-  test('is undone as a whole except for later changes, including what it restored from the trash', async () => {
-    const trashed = journalAnecdote({ description: 'In the trash' });
-    await importFile(journalFile([trashed]));
-    await side.call(token, 'DELETE', `/api/anecdotes/${trashed.id}`);
-    const before = comparable((await exportJournal()).journal);
-    const [one, other] = [journalAnecdote(), journalAnecdote()];
-    const { operation } = await importFile(journalFile([trashed, one, other]));
-    expect(operation?.changed).toBe(3);
-    await side.call(token, 'PUT', `/api/anecdotes/${other.id}`, { description: 'Mine now' });
-    const undo = (await call('POST', `/operations/${operation?.id}/undo`)).data as OperationView;
-    expect(await ended(undo.id)).toMatchObject({ changed: 2 });
-    const { anecdotes } = comparable((await exportJournal()).journal);
-    expect(anecdotes).toMatchObject([{ description: 'Mine now' }]);
-    expect(anecdotes.filter(({ id }) => id !== other.id)).toEqual(before.anecdotes);
-    // What was undone can be imported again.
-    expect((await importFile(journalFile([trashed, one]))).operation?.changed).toBe(2);
-  });
-
-  test('lets other operations run while it is paused, stops when it is cancelled, and leaves nothing after an undo', async () => {
-    const { data: tagged } = (
-      await side.call(token, 'POST', '/api/anecdotes', { description: 'Mine', tags: ['old'] })
-    ).json();
-    const file = journalFile(Array.from({ length: 1_500 }, () => journalAnecdote()));
-    const sent = send(file);
-    // The API shows the operation later when the views are behind.
-    const begun = `select id from vault.operation where kind = 'import' and finished_at is null`;
-    const { id } = await vi.waitUntil(async () => (await side.vault.query<{ id: string }>(begun)).rows[0], {
-      timeout: 30_000,
-      interval: 2,
-    });
-    expect((await call('POST', `/operations/${id}/pause`)).data.status).toBe('paused');
-    await sent;
-    const codeOf = (answer: { json(): { error: { code: string } | null } }) => answer.json().error?.code;
-    const rename = { from: 'old', to: 'new', anecdotes: [tagged.id] };
-    const renamed = (await side.call(token, 'POST', '/api/tags/rename', rename)).json().data as OperationView;
-    expect(renamed).toMatchObject({ status: 'done', changed: 1 });
-    const refused = [await send(journalFile([journalAnecdote()]))];
-    refused.push(await side.call(token, 'POST', `/api/operations/${id}/undo`));
-    const runs = `update vault.operation set finished_at = null, leased_until = now() + interval '1 hour' where id = $1`;
-    await side.vault.query(runs, [renamed.id]);
-    refused.push(await side.call(token, 'POST', `/api/operations/${id}/resume`));
-    await side.vault.query('update vault.operation set finished_at = now() where id = $1', [renamed.id]);
-    expect(refused.map(codeOf)).toEqual(['OPERATION_RUNNING', 'OPERATION_RUNNING', 'OPERATION_RUNNING']);
-    const step = async (path: string) => (await call('POST', `/operations/${id}/${path}`)).data as OperationView;
-    // It may still run for a moment; a client asks again until it has ended.
-    expect((await step('cancel')).status).not.toBe('paused');
-    const over = await ended(id);
-    expect(over.done).toBeLessThanOrEqual(1_500);
-    const undo = (await call('POST', `/operations/${id}/undo`)).data as OperationView;
-    await ended(undo.id);
-    expect((await exportJournal()).journal.anecdotes).toMatchObject([{ id: tagged.id, tags: ['new'] }]);
-    const { rows } = await side.vault.query('select count(*)::int4 as parts from vault.import_part');
-    expect(rows).toEqual([{ parts: 0 }]);
-  });
-
-  test('stores what a person wrote only encrypted', async () => {
-    const secret = 'A cello on the tram 7f3a';
-    await side.vault.query('create table vault.kept as select * from vault.import_part with no data');
-    await side.vault.query(`create function vault.keep_part() returns trigger language plpgsql as
-      $$ begin insert into vault.kept select old.*; return old; end $$`);
-    await side.vault.query(`create trigger keep_part before delete on vault.import_part
-      for each row execute function vault.keep_part()`);
-    try {
-      await importFile(journalFile([journalAnecdote({ description: secret, tags: ['cello'] })]));
-      const { rows } = await side.vault.query<{ text: string }>(
-        `select o::text as text from vault.operation o union all select k::text from vault.kept k`,
-      );
-      const kept = rows.map(({ text }) => text).join('\n');
-      expect(rows.length).toBeGreaterThan(1);
-      expect(kept).not.toMatch(/cello|mine\.zip/);
-    } finally {
-      await side.vault.query('drop function vault.keep_part cascade');
-      await side.vault.query('drop table vault.kept');
-    }
-  });
 });
 
 test.each<[string, unknown, ProblemCode, RegExp?]>([

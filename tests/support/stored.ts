@@ -27,7 +27,7 @@ export function expectNoneIn(text: string, canaries: Record<string, string>): vo
   }
 }
 
-/** What is the same in the base64 of every text that has `canary` after `before` bytes, or after 3, 6, … bytes more. */
+/** The characters in the base64 of a text that only `canary` decides, if `before` bytes (modulo 3) come before it. */
 function base64Within(canary: string, before: number): string {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(canary)]);
   // A character of base64 holds 6 bits; the first and the last may hold bits of what is around the canary.

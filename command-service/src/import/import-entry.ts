@@ -55,16 +55,16 @@ export async function importEntry(
 
 /**
  * Undoes what `operation`, an import or an undo of one, did with the entry of id `wanted`; `isChanged` is false if there
- * was nothing. `origin` is the import itself.
+ * was nothing. `root` is the import itself.
  */
 export async function undoEntry(
   deps: AnecdoteDependencies,
   metadata: CommandMetadata,
   wanted: AnecdoteId,
-  { operation, origin }: { readonly operation: string; readonly origin: string },
+  { operation, root }: { readonly operation: string; readonly root: string },
 ): Promise<Rewritten> {
   const isOfOperation = ({ metadata }: StoredEvent) => metadata.operation?.id === operation;
-  for (const id of idsOf(metadata.actor.account_id, wanted, origin)) {
+  for (const id of idsOf(metadata.actor.account_id, wanted, root)) {
     try {
       const { isUndone, position } = await undoChanges(deps, id, isOfOperation, metadata);
       if (isUndone) return { isChanged: true, position, bytes: 0 };

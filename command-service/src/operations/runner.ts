@@ -161,10 +161,10 @@ async function changeOne(
   intent: Intent,
   anecdote: AnecdoteId,
 ): Promise<Result> {
-  const { undoes, origin } = operation;
+  const { undoes, root } = operation;
   const metadata = metadataFor(deps, operation);
   if (!isTagChange(intent)) {
-    return undoEntry(deps, metadata, anecdote, { operation: undoes ?? '', origin });
+    return undoEntry(deps, metadata, anecdote, { operation: undoes ?? '', root });
   }
   const { from: tag, to: by } = intent;
   if (undoes === null) return rewriteAnecdote(deps, anecdote, { type: 'ReplaceTag', tag, by }, metadata);

@@ -68,8 +68,8 @@ export type TakenOperation = StoredOperation & {
   readonly done: number;
   readonly is_cancelled: boolean;
   readonly is_interrupted: boolean;
-  /** The operation that was undone first; its own id if it undoes none. */
-  readonly origin: string;
+  /** The operation that was undone first, of an undo and of an undo of one; its own id if it undoes none. */
+  readonly root: string;
   readonly role: 'guest' | 'member';
 };
 
@@ -93,7 +93,8 @@ export async function takeOperation(vault: pg.Pool, runner: string): Promise<Tak
              (with recursive chain as (
                 select o.id, o.undoes
                 union all select undone.id, undone.undoes from vault.operation undone join chain on undone.id = chain.undoes)
-              select id from chain where undoes is null) as origin`,
+              select coalesce(undoes, id) from chain
+              where not exists (select from vault.operation older where older.id = chain.undoes)) as root`,
     values: [runner],
   });
   return rows[0];

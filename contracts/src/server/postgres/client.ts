@@ -11,8 +11,11 @@ export function isFailedConnect(error: Error): boolean {
   return failedConnects.has(error);
 }
 
-/** Returns `error`. A refusal by the database, or of its certificate, has a code but names no system call. */
-function noted(error: Error): Error {
+/**
+ * Returns `error`, and makes `isFailedConnect` true of it if the database did not answer. A refusal by the database, or
+ * of its certificate, has a code but names no system call.
+ */
+function asFailedConnect(error: Error): Error {
   if ('syscall' in error || !('code' in error)) failedConnects.add(error);
   return error;
 }
@@ -43,9 +46,10 @@ export class Client extends pg.Client {
 
   /** The same as in pg; `isFailedConnect` knows the error of a failed connect. */
   override connect(connected?: Connected | ((error: null, client: pg.Client) => void)): never {
-    if (connected === undefined) return super.connect().catch((error) => Promise.reject(noted(error))) as never;
+    if (connected === undefined)
+      return super.connect().catch((error) => Promise.reject(asFailedConnect(error))) as never;
     return super.connect((error: Error | null) =>
-      (connected as (error: Error | null) => void)(error && noted(error)),
+      (connected as (error: Error | null) => void)(error && asFailedConnect(error)),
     ) as never;
   }
 
