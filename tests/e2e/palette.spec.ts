@@ -36,6 +36,8 @@ function option(name: string | RegExp) {
 }
 
 async function open(): Promise<void> {
+  // While the palette is closing, its key does nothing.
+  await expect(page.locator('[data-modal]')).toHaveCount(0);
   await page.locator('body').press('Control+k');
   await expect(field()).toBeFocused();
 }
