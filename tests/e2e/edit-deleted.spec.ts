@@ -135,6 +135,22 @@ test('without a draft a deleted anecdote is reported as not found, also once its
   await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Anecdote not found');
 });
 
+test('an anecdote that cannot be read yet is edited once it can', async () => {
+  const { id } = await journal.write('A tide table.', {});
+  await answerWith(
+    page,
+    new RegExp(`^GET /anecdotes/${id}`),
+    refusal('Not found', 'ANECDOTE_NOT_FOUND', 404),
+    async () => {
+      await journal.go(`/entry?edit=${id}`);
+      await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Anecdote not found');
+    },
+  );
+  // The live connection announces the change, and the anecdote is read again.
+  await journal.write('A barometer.');
+  await expect(composer(page)).toHaveValue('A tide table.');
+});
+
 test('a change that was made before the deletion is not overwritten without asking', async () => {
   await page.route('**/api/live', (route) => route.abort());
   const anecdote = await rewrite('One buoy.', 'One red buoy.');

@@ -54,10 +54,13 @@ export const emptyDraft: Draft = {
 /** What an edit starts from: the content of an anecdote, with its parent, at one revision. */
 export type EditedVersion = AnecdoteState & Pick<AnecdoteView, 'id' | 'revision'>;
 
-/** Stands for an anecdote of which nothing is left, so that a draft of it can be shown. */
+/**
+ * Stands for an anecdote of which nothing can be read, so that a draft of it can be shown. Every revision is newer, also
+ * the first one of an anecdote that was created a moment ago and cannot be read yet.
+ */
 export function unknownVersion(id: string): EditedVersion {
   const nothing = { description: '', tags: [], ...textsOf(() => null), coordinates: null, connected_to: null };
-  return { ...nothing, id, timestamp: new Date().toISOString(), time_zone: timeZone(), revision: 0 };
+  return { ...nothing, id, timestamp: new Date().toISOString(), time_zone: timeZone(), revision: -1 };
 }
 
 /** The draft to edit an existing anecdote. */
