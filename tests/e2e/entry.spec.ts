@@ -419,6 +419,17 @@ test.describe('the time field', () => {
     await expect(composer(page)).toHaveValue('At some time.');
   });
 
+  test('lets the message of the save show an anecdote of an earlier time', async () => {
+    await openEntry();
+    await composer(page).fill('Long ago.');
+    await page.getByText('Yesterday', { exact: true }).click();
+    await button('Save').click();
+    await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Show' }).click();
+    await expect(page).toHaveURL(/\/anecdotes\//);
+    await expect(page.getByRole('main')).toContainText('Long ago.');
+  });
+
   for (const [timestamp, answer] of [
     ['2026-03-18T06:05:00.000Z', 'Earlier today'],
     ['2026-03-17T22:59:00.000Z', 'Yesterday'],

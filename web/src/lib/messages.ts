@@ -1,5 +1,5 @@
 /** The action that a message offers. */
-type MessageAction = { label: string; onClick: () => void };
+export type MessageAction = { label: string; onClick: () => void };
 
 /** One message; it disappears after `milliseconds`, or with 0 stays until dismissed. */
 export type Message = {

@@ -1,4 +1,5 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useDraft } from '../../lib/draft.ts';
 import { preparePendingSave } from '../../lib/pending-save.ts';
@@ -31,11 +32,17 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
     else removeSaved((draft) => unsavedPart(draft, saved));
   });
   const outcome = useOutcome(onDone);
+  const navigate = useNavigate();
   useEffect(() => document.getElementById('description')?.focus(), []);
 
   const send = (creation: Creation) =>
     create.mutate(creation, {
-      onSuccess: () => outcome.succeed(writeStrings.saved),
+      onSuccess: ({ id }) => {
+        const show = () => void navigate({ to: '/anecdotes/$id', params: { id } });
+        // One of an earlier time is not at the beginning of the list that is shown next.
+        const isFound = creation.draft.when.moment === 'now';
+        outcome.succeed(writeStrings.saved, isFound ? undefined : { label: writeStrings.show, onClick: show });
+      },
       onError: (error) => outcome.fail(error, writeStrings.createFailed),
     });
   const isInterrupted = useInterruptedSave(slot, wasRestored, { create: send });

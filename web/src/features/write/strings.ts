@@ -51,6 +51,7 @@ export const writeStrings = {
     `${refused === 1 ? 'line was refused and stays' : 'lines were refused and stay'} here: ${reason}`,
   undoFailed: 'Failed to undo',
   saved: 'Anecdote saved successfully!',
+  show: 'Show',
   updated: 'Anecdote updated successfully!',
   createFailed: 'Failed to create anecdote',
   updateFailed: 'Failed to update anecdote',

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { optionalTexts } from '../../anecdote/fields.ts';
 import { ApiError, reasonOf, withCause } from '../../lib/api.ts';
-import { notify, notifyError } from '../../lib/messages.ts';
+import { type MessageAction, notify, notifyError } from '../../lib/messages.ts';
 
 const LEAVE_AFTER_MS = 1500;
 const shownFields = ['description', 'tags', ...optionalTexts, 'coordinates', 'connected_to'];
@@ -18,10 +18,10 @@ export function useOutcome(onDone: () => void) {
   return {
     leaving,
     problems,
-    succeed: (message: string) => {
+    succeed: (message: string, action?: MessageAction) => {
       setProblems({});
       setLeaving(true);
-      notify(message);
+      notify(message, action && { action });
     },
     fail: (error: Error, fallback: string) => {
       const found = error instanceof ApiError ? fieldProblems(error) : {};
