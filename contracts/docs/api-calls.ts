@@ -4,6 +4,8 @@ import type { ProblemCode } from '../src/problem.ts';
 export type ApiCall = {
   /** What it does, in a few words. */
   readonly summary: string;
+  /** Descriptions of its query parameters, where they differ from `apiParameters`. */
+  readonly parameters?: Readonly<Record<string, string>>;
   /** Refusals that do not follow from the route's input and access policy. */
   readonly problems?: readonly ProblemCode[];
   /** True if it can depend on the revision of an anecdote, with If-Match. */
@@ -36,38 +38,45 @@ export const apiTopics: Readonly<Record<string, string>> = {
 /** Descriptions of query parameters. */
 export const apiParameters: Readonly<Record<string, string>> = {
   page: 'The number of the page, from 1.',
-  page_size: 'Number of items per page, 1 to 100.',
+  page_size: 'Number of items per page.',
   limit: 'Maximum number of items.',
   depth: 'Number of generations above and below.',
   cursor: 'nextCursor of the previous page; leave it out for the first page.',
   after: 'nextCursor of the previous answer; leave it out to begin with the first change.',
-  wait: 'How many seconds to wait for a change if there is none, 0 to 30.',
+  wait: 'How many seconds to wait for a change if there is none.',
   search: 'Words that must all occur; also "exact words", tag:x, place:x, before:2026-01, and a minus to exclude.',
   query: 'The search query, in the syntax of search.',
-  search_fields: 'Fields to search: description, tags, location; comma-separated.',
+  search_fields: 'Fields to search: description, tags, location; comma-separated. All of them by default.',
   search_term: 'Text that the names of the tags contain.',
   q: 'The beginning of a word.',
   chain: 'The id of the topmost anecdote of a chain.',
-  tags: 'Comma-separated tags; an anecdote must have all of them.',
+  tags: 'Comma-separated tags; an anecdote must have at least one of them.',
   tag: 'The name of a tag.',
   date_from: 'The first day (YYYY-MM-DD) or instant (ISO 8601 with an offset).',
   date_to: 'The last day (YYYY-MM-DD) or instant (ISO 8601 with an offset).',
   time_zone: 'The time zone of days, such as Europe/Zurich; UTC by default.',
   bbox: 'west,south,east,north in degrees; west is greater than east across the date line.',
-  near: 'lat,lng in degrees; as a filter of lists lat,lng,km.',
+  near: 'Only anecdotes around a place: lat,lng in degrees and the radius in km, as lat,lng,km.',
   located: 'true for anecdotes with coordinates, false for those without.',
   as_of: 'An instant, or a position in the log; the answer shows the journal as it was then.',
   zoom: 'The zoom level of the map, 0 to 22.',
+  sort_by: 'What the list is sorted by.',
+  sort_order: 'Ascending or descending.',
   year: 'The year; the current one by default.',
   date: 'The day to look back from; today by default.',
   of: 'The id of an anecdote, instead of text, tags, at and near.',
   text: 'The text of an anecdote that is not saved yet.',
   at: 'When it happened; now by default.',
-  kind: 'The kind of changes.',
+  kind: 'The kind of changes; import: anecdotes created by an import, a batch or sample data.',
   key: 'The id of the API key that made the change.',
   operation: 'The id of the operation that the change was part of.',
   date_order:
     'For a table: the order in dates such as 03/04/2026; automatic, the default, decides by the whole column.',
+  trash: 'true adds the deleted anecdotes that can be restored; only without a filter.',
+  history: 'true adds the history of changes; only without a filter.',
+  name: 'The name of the file; its ending tells a table from a text.',
+  format: 'The format of the file, if neither its content nor its name shows it.',
+  columns: 'For a table: the column of each field, such as text=Note,date=When or text=#2; #0 for none.',
   dry_run: 'true reports what would be done and changes nothing.',
 };
 
@@ -86,12 +95,22 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   },
   'GET /api/anecdotes/cursor': { summary: 'List anecdotes by cursor', problems: paging },
   'GET /api/anecdotes/months': { summary: 'Count anecdotes by month' },
-  'GET /api/anecdotes/map': { summary: 'Show anecdotes in a part of the map, as points or as cells with counts' },
+  'GET /api/anecdotes/map': {
+    summary: 'Show anecdotes in a part of the map, as points or as cells with counts',
+    parameters: {
+      bbox: 'The part of the map, as west,south,east,north in degrees; totals and tags are those without it.',
+    },
+  },
   'GET /api/anecdotes/memories': { summary: 'List anecdotes of the same day in earlier years' },
   'GET /api/anecdotes/days': { summary: 'Count anecdotes by day of a year' },
   'GET /api/anecdotes/random': { summary: 'Get a random anecdote' },
   'GET /api/anecdotes/related': {
     summary: 'Suggest anecdotes to connect an anecdote to, with reasons',
+    parameters: {
+      tags: 'The tags of an anecdote that is not saved yet, comma-separated.',
+      near: 'Where it happened, as lat,lng in degrees.',
+      limit: 'Maximum number of items. Clamped to 1 to 10. Default: 5.',
+    },
     problems: ofAnecdote,
   },
   'GET /api/anecdotes/samples': { summary: 'List the sample data of the journal' },
@@ -218,7 +237,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
     summary: 'Create an API key; its secret is only in this answer',
     problems: ['API_KEY_LIMIT_REACHED', 'REAUTH_REQUIRED'],
   },
-  'PUT /api/api-keys/:id': { summary: 'Rename an API key or change what it may do', problems: ['API_KEY_NOT_FOUND'] },
+  'PUT /api/api-keys/:id': { summary: 'Switch an API key on or off', problems: ['API_KEY_NOT_FOUND'] },
   'POST /api/api-keys/:id/rotate': {
     summary: 'Give an API key a new secret',
     problems: ['API_KEY_NOT_FOUND', 'REAUTH_REQUIRED'],

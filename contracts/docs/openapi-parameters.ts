@@ -4,16 +4,16 @@ import { type ApiCall, apiParameters } from './api-calls.ts';
 import { type DocumentedRoute, hasTag } from './documented-route.ts';
 import { type Json, schemaOf } from './openapi-schemas.ts';
 
-/** The parameters of `route` in path, query and headers. */
+/** The parameters of `route` in path, query and headers. Throws an Error for a parameter without a description. */
 export function parametersOf(
   route: DocumentedRoute,
-  { isConditional }: ApiCall,
+  { isConditional, parameters }: ApiCall,
   method: string,
   path: string,
 ): readonly Json[] {
   return [
     ...pathParameters(path),
-    ...queryParameters(route.schema.querystring),
+    ...queryParameters(route, { ...apiParameters, ...parameters }),
     ...headerParameters(method, route.access),
     ...(isConditional ? [IF_MATCH] : []),
     ...(hasTag(route) ? [IF_NONE_MATCH] : []),
@@ -42,19 +42,45 @@ function pathParameters(path: string): Json[] {
   }));
 }
 
-function queryParameters(querystring: z.ZodType | undefined): Json[] {
+function queryParameters(
+  { name: call, schema: { querystring } }: DocumentedRoute,
+  descriptions: Readonly<Record<string, string>>,
+): Json[] {
   if (querystring === undefined) return [];
   const { properties = {}, required = [] } = schemaOf(querystring, 'input') as {
     properties?: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    ...(apiParameters[name] !== undefined && { description: apiParameters[name] }),
-    schema,
-  }));
+  return Object.entries(properties).map(([name, schema]) => {
+    const description = descriptions[name];
+    if (description === undefined)
+      throw new Error(`apiParameters in contracts/docs/api-calls.ts does not describe ${name} of ${call}`);
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      description: [description, ...rangeOf(querystring, name), ...defaultOf(querystring, name)].join(' '),
+      schema,
+    };
+  });
+}
+
+/** The range that a number is clamped to, if the query accepts any number. */
+function rangeOf(querystring: z.ZodType, name: string): string[] {
+  const [least, most] = [`-${'9'.repeat(12)}`, '9'.repeat(12)].map(
+    (text) => parsed(querystring, { [name]: text })[name],
+  );
+  return typeof least === 'number' && typeof most === 'number' ? [`Clamped to ${least} to ${most}.`] : [];
+}
+
+/** The value of a parameter that is left out, if it has one. */
+function defaultOf(querystring: z.ZodType, name: string): string[] {
+  const value = parsed(querystring, {})[name];
+  return typeof value === 'number' || typeof value === 'string' ? [`Default: ${value}.`] : [];
+}
+
+function parsed(querystring: z.ZodType, query: Readonly<Record<string, string>>): Json {
+  return (querystring.safeParse(query).data ?? {}) as Json;
 }
 
 function headerParameters(method: string, access: Access): Json[] {

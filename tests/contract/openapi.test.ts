@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { CursorParameters } from '@anecdotes/contracts';
 import { apiCalls } from '@anecdotes/contracts/docs/api-calls';
 import { examples } from '@anecdotes/contracts/docs/examples';
 import { openApiDocument } from '@anecdotes/contracts/docs/openapi';
@@ -38,6 +39,16 @@ test('no two calls have the same operation id', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('a query parameter is described with its range and default, and the filter by tag with what it matches', () => {
+  type Parameter = { name: string; description?: string };
+  const paths = document.paths as Record<string, Record<string, { parameters: Parameter[] }>>;
+  const described = (name: string) =>
+    paths['/api/anecdotes']?.get?.parameters.find((parameter) => parameter.name === name)?.description;
+  expect(described('page_size')).toMatch(/Clamped to 1 to 100\. Default: 20\.$/);
+  expect(described('sort_by')).toMatch(/Default: timestamp\.$/);
+  expect(described('tags')).toContain('at least one of them');
+});
+
 describe('generating the document fails and names the route', () => {
   const tags = 'GET /api/tags';
   const withTags = (changes: object) => routes.map((route) => (route.name === tags ? { ...route, ...changes } : route));
@@ -46,6 +57,11 @@ describe('generating the document fails and names the route', () => {
   test('if it has no description', () => {
     const added = { name: 'GET /api/undescribed', access: 'public' as const, schema: {} };
     expect(() => openApiDocument([...routes, added])).toThrow('does not describe GET /api/undescribed');
+  });
+
+  test('if a parameter of its query has no description', () => {
+    const querystring = CursorParameters.extend({ shade: CursorParameters.shape.cursor });
+    expect(() => openApiDocument(withTags({ schema: { querystring } }))).toThrow(`does not describe shade of ${tags}`);
   });
 
   test('if it has no schema for its answer', () => {
