@@ -83,7 +83,7 @@ function operationOf(route: DocumentedRoute, written: Written, method: string, p
   if (call === undefined) throw new Error(`apiCalls in contracts/docs/api-calls.ts does not describe ${name}`);
   const example = written.examples[name];
   if (example === undefined) throw new Error(`examples in contracts/docs/examples.ts has none of ${name}`);
-  const [body, bodyType] = bodyOf(route, path);
+  const [body, bodyTypes] = bodyOf(route, path);
   const hasBody = schema.body !== undefined || body !== undefined;
   const codes = problemsOf(route, hasBody, method, call.problems ?? []);
   if (path.includes(':id') && !call.problems?.some((code) => problems[code].status === 404))
@@ -96,14 +96,18 @@ function operationOf(route: DocumentedRoute, written: Written, method: string, p
     ...(access === 'public' && { security: [] }),
     parameters: parametersOf(route, call, method, path),
     ...(files[name] !== undefined && {
-      requestBody: { required: true, content: { [files[name]]: { schema: { type: 'string', format: 'binary' } } } },
+      requestBody: {
+        required: true,
+        content: inEach(files[name], { schema: { type: 'string', format: 'binary' } }),
+      },
     }),
     ...(body !== undefined && {
       requestBody: {
         required: !body.safeParse(undefined).success,
-        content: {
-          [bodyType]: { schema: schemaOf(body, 'input'), example: exampleOf(name, 'body', body, example.body) },
-        },
+        content: inEach(bodyTypes, {
+          schema: schemaOf(body, 'input'),
+          example: exampleOf(name, 'body', body, example.body),
+        }),
       },
     }),
     responses: {
@@ -113,18 +117,25 @@ function operationOf(route: DocumentedRoute, written: Written, method: string, p
   };
 }
 
-/** The schema, if any, and media type of a route's body. The login routes declare none: they parse forms themselves. */
-function bodyOf({ schema: { body } }: DocumentedRoute, path: string): [z.ZodType | undefined, string] {
-  if (forms.includes(path)) return [LogIn, 'application/x-www-form-urlencoded'];
+/** The schema, if any, and media types of a route's body. The login routes declare none: they parse forms themselves. */
+function bodyOf({ schema: { body } }: DocumentedRoute, path: string): [z.ZodType | undefined, readonly string[]] {
+  if (forms.includes(path)) return [LogIn, ['application/x-www-form-urlencoded', 'multipart/form-data']];
   // A call that needs no body accepts an empty object.
   const isEmpty = body !== undefined && JSON.stringify(schemaOf(body, 'input')).includes('"properties":{}');
-  return [isEmpty ? undefined : body, 'application/json'];
+  return [isEmpty ? undefined : body, ['application/json']];
+}
+
+/** The content of a body that is the same in each of the media types. */
+function inEach(types: readonly string[], media: Json): Json {
+  return Object.fromEntries(types.map((type) => [type, media]));
 }
 
 const forms = ['/api/auth/login', '/api/auth/token'];
 
 /** Bodies that are a file. */
-const files: Readonly<Record<string, string>> = { 'POST /api/import': 'application/octet-stream' };
+const files: Readonly<Record<string, readonly string[]>> = {
+  'POST /api/import': ['application/octet-stream', 'application/zip'],
+};
 
 /** A sort key: the path, then the method. */
 function byPath({ name }: DocumentedRoute): string {

@@ -49,6 +49,14 @@ test('a query parameter is described with its range and default, and the filter 
   expect(described('tags')).toContain('at least one of them');
 });
 
+test('the document lists every media type that a log-in and an import accept', () => {
+  type Described = { requestBody?: { content: object } };
+  const paths = document.paths as Record<string, Record<string, Described>>;
+  const types = (path: string) => Object.keys(paths[path]?.post?.requestBody?.content ?? {});
+  expect(types('/api/auth/login')).toEqual(['application/x-www-form-urlencoded', 'multipart/form-data']);
+  expect(types('/api/import')).toEqual(['application/octet-stream', 'application/zip']);
+});
+
 describe('generating the document fails and names the route', () => {
   const tags = 'GET /api/tags';
   const withTags = (changes: object) => routes.map((route) => (route.name === tags ? { ...route, ...changes } : route));
