@@ -37,6 +37,15 @@ test('a match at the end of a long text is shown with as much text before it as 
   expect(highlights).toEqual(['hinge']);
 });
 
+test('an excerpt ends with a whole word and without a comma', () => {
+  expect(excerptOf('The hinge, which squeaked, broke.', [], 13).text).toBe('The hinge…');
+  expect(highlighted('The hinge, which squeaked, broke.', 'wh', 13)).toEqual({
+    excerpt: 'The hinge, wh…',
+    highlights: ['wh'],
+  });
+  expect(excerptOf('朝、駅前のパン屋で焼きたての', [], 6).text).toBe('朝、駅前のパ…');
+});
+
 test('an excerpt splits no character, whether its code points are joined or not', () => {
   expect(excerptOf('Tea with 👩‍👩‍👧 and cake', [], 11).text).toBe('Tea with 👩‍👩‍👧…');
   expect(excerptOf('In 🇨🇭 again', [], 5).text).toBe('In 🇨🇭…');

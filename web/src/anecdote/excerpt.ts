@@ -9,7 +9,7 @@ const BEFORE = 30;
 
 /**
  * About `length` characters of `written` on one line and without Markdown markup, around the first of `matches`,
- * with an ellipsis where text was cut off.
+ * with an ellipsis where text was cut off, between words where there are spaces.
  */
 export function excerptOf(written: string, matches: readonly TextRange[], length: number): Excerpt {
   const { text, highlights } = withoutMarkup(written, matches);
@@ -18,11 +18,13 @@ export function excerptOf(written: string, matches: readonly TextRange[], length
   const [first] = highlights;
   const latest = Math.max(0, line.length - length);
   const from = first && first.end > length ? startOfWord(line, Math.min(latest, first.start - BEFORE)) : 0;
-  const to = from + length >= line.length ? line.length : endOfCharacter(line, from + length);
+  const end = endOfCharacter(line, from + length);
+  const space = end < line.length ? line.lastIndexOf(' ', end) : 0;
+  const to = space > (first?.end ?? 0) && end - space < BEFORE ? space : end;
   const before = from > 0 ? '…' : '';
   const moved = before.length - from;
   return {
-    text: `${before}${line.slice(from, to).trimEnd()}${to < line.length ? '…' : ''}`,
+    text: before + (to < line.length ? line.slice(from, to).replace(/[\s,;:]*$/, '…') : line.slice(from)),
     highlights: highlights
       .filter(({ start, end }) => end > from && start < to)
       .map(({ start, end }) => ({ start: Math.max(from, start) + moved, end: Math.min(to, end) + moved })),
