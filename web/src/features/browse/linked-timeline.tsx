@@ -51,7 +51,7 @@ export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string)
   return (
     <>
       <div className={`${styles.back} row unprinted`}>
-        <Link to="/dashboard" className={buttonClass('plain')} onClick={() => track('return_to_all_anecdotes')}>
+        <Link to="/dashboard" className={buttonClass('quiet')} onClick={() => track('return_to_all_anecdotes')}>
           <BackIcon />
           {anecdoteStrings.backToAll}
         </Link>

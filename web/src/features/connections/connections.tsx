@@ -28,7 +28,7 @@ export function Connections({ id, onBack }: { id: string; onBack: () => void }) 
     <>
       <PageTitle>{connectionStrings.title}</PageTitle>
       <header className={`${styles.head} row`}>
-        <Button className="unprinted" onClick={onBack}>
+        <Button variant="quiet" className="unprinted" onClick={onBack}>
           <BackIcon />
           {connectionStrings.back}
         </Button>
