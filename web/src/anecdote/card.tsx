@@ -112,7 +112,7 @@ export function AnecdoteCard({
               anecdote={anecdote}
               withDay={variant === 'card'}
               highlights={highlightsIn(highlights, 'location')}
-            />
+            />{' '}
             <SameHereCount {...anecdote} />
           </p>
         )}
