@@ -81,7 +81,7 @@ export function ImportFile() {
             ) : (
               <>
                 <Button onClick={() => input.current?.click()}>{strings.choose}</Button>
-                <p className="secondary">{strings.drop}</p>
+                <p className={`${styles.dropHint} secondary`}>{strings.drop}</p>
               </>
             )}
           </div>
