@@ -139,7 +139,7 @@ function Subject({ burst }: { burst: Burst }) {
   const text = anecdote?.after?.description ?? anecdote?.before?.description;
   if (!anecdote || !isOne || text === undefined) return null;
   return (
-    <p dir="auto">
+    <p className={styles.text} dir="auto">
       <Link to="/anecdotes/$id" params={{ id: anecdote.id }}>
         {truncate(plainText(text), LETTERS)}
       </Link>

@@ -23,7 +23,7 @@ export function EntryLine({ burst, subject, isCut, children }: EntryLineProps) {
   return (
     <li className={styles.entry}>
       <div className={styles.what}>
-        <p>{sentenceOf(burst, isCut)}</p>
+        <p className={styles.sentence}>{sentenceOf(burst, isCut)}</p>
         {subject}
         <p className="secondary tabular">
           <time dateTime={at} title={format.full(when)}>
@@ -34,7 +34,7 @@ export function EntryLine({ burst, subject, isCut, children }: EntryLineProps) {
           ))}
         </p>
       </div>
-      {children && <div className={`${styles.actions} row`}>{children}</div>}
+      {children && <div className={`${styles.actions} row trailing`}>{children}</div>}
     </li>
   );
 }

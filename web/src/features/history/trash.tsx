@@ -82,7 +82,9 @@ function Deleted({ entry: { at, anecdote } }: { entry: HistoryEntry }) {
   return (
     <li className={styles.entry}>
       <div className={styles.what}>
-        <p dir="auto">{truncate(plainText(description), 200)}</p>
+        <p className={styles.text} dir="auto">
+          {truncate(plainText(description), 200)}
+        </p>
         {tags.length > 0 && (
           <p className="secondary" dir="auto">
             {tags.join(', ')}
@@ -96,7 +98,7 @@ function Deleted({ entry: { at, anecdote } }: { entry: HistoryEntry }) {
           {` · ${strings.daysLeft(days)}`}
         </p>
       </div>
-      <div className={`${styles.actions} row`}>
+      <div className={`${styles.actions} row trailing`}>
         <Button
           aria-label={strings.restoreNamed(truncate(plainText(description), 40))}
           busy={isRestoring}
