@@ -9,7 +9,9 @@ const { filters: strings } = anecdoteStrings;
 export function periodWords({ period, from, to }: Filter): string | undefined {
   if (period === 'all') return undefined;
   if (period !== 'custom') return strings.periods[period];
-  const [first, last] = [from, to].map((day) => day && format.day(new Date(`${day}T00:00`), new Date()));
+  // Days that are named together are named alike, also if only one is of this year.
+  const name = from === to ? (at: Date) => format.day(at, new Date()) : format.date;
+  const [first, last] = [from, to].map((day) => day && name(new Date(`${day}T00:00`)));
   if (first && last) return first === last ? first : `${first} – ${last}`;
   if (first) return strings.since(first);
   return last ? strings.until(last) : undefined;

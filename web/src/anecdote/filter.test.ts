@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseFilter } from './filter.ts';
+import { noFilter, parseFilter } from './filter.ts';
+import { periodWords } from './filter-words.ts';
 
 test.each([
   ['2024-02-29', '2024-02-29'],
@@ -21,4 +22,10 @@ test.each([
   ['🚋'.repeat(501), '🚋'.repeat(500)],
 ])('a search in the address is trimmed, cut at 500 characters, and loses unsearchable characters', (q, search) => {
   expect(parseFilter({ q }).q).toBe(search);
+});
+
+test('both days of a custom period are named with their year', () => {
+  const year = new Date().getFullYear();
+  const words = periodWords({ ...noFilter, period: 'custom', from: `${year - 1}-02-03`, to: `${year}-03-04` });
+  expect(words).toMatch(new RegExp(`${year - 1}.*–.*${year}`));
 });

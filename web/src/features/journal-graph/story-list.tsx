@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { tagColour } from '../../anecdote/tag-colour.ts';
-import { format } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import styles from './journal-graph.module.css';
@@ -44,12 +43,11 @@ export function ChainList({ chains, labelOf, onPoint }: ChainListProps) {
 function ChainItem({ chain, labelOf, onPoint }: { chain: ListedChain } & Pick<ChainListProps, 'labelOf' | 'onPoint'>) {
   const [isOpen, setIsOpen] = useState(false);
   const { ids, tags, from, to } = chain;
-  const [first, last] = [format.date(new Date(from)), format.date(new Date(to))];
   return (
     <details className={styles.story} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary style={{ '--tag': tagColour(tags[0]) } as React.CSSProperties}>
         <span>{strings.chain(tags, ids.length)}</span>
-        <span className="secondary tabular">{first === last ? first : `${first} – ${last}`}</span>
+        <span className="secondary tabular">{strings.days(new Date(from), new Date(to))}</span>
       </summary>
       {isOpen && (
         <ol>

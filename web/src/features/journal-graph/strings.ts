@@ -1,10 +1,13 @@
 const count = new Intl.NumberFormat();
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const anecdotes = (total: number) => `${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`;
 
 /** The sentences of the graph of all chains. */
 export const journalGraphStrings = {
   title: 'All connections',
   picture: 'Graph of all connections',
+  /** From the first day to the last. */
+  days: (from: Date, to: Date) => days.formatRange(from, to),
   figures: (total: number, chains: number) =>
     `${anecdotes(total)} in ${count.format(chains)} ${chains === 1 ? 'chain' : 'chains'}`,
   cut: (shown: number, total: number) =>
@@ -15,9 +18,9 @@ export const journalGraphStrings = {
   noLayout: "The picture of all connections couldn't be laid out.",
   loading: 'Loading the connections…',
   failed: "The connections couldn't be loaded.",
-  emptyTitle: 'No connections yet.',
+  emptyTitle: 'No connections yet',
   emptyText: 'Continue an anecdote, and the two will appear here, connected.',
-  noneTitle: 'None of these anecdotes is connected to another.',
+  noneTitle: 'None of these anecdotes is connected to another',
   noneText: 'Try other filters.',
   list: 'Chains as a list',
   chain: (tags: readonly string[], total: number) =>
