@@ -220,9 +220,9 @@ test.describe('the account screen', () => {
     await page.getByRole('menuitem', { name: 'Account' }).click();
     await expect(page.getByText('This browser')).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: /^Sign out node/ }).press('Enter');
+    await page.getByRole('button', { name: /^Log out node/ }).press('Enter');
     await expect(message('Session ended')).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Sign out/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Log out/ })).toHaveCount(0);
     await expect(page.locator('#main')).toBeFocused();
     await expect.poll(async () => (await elsewhere.call('GET', '/api/auth/me')).status).toBe(401);
   });
@@ -240,9 +240,9 @@ test.describe('the account screen', () => {
   test('ends all other sessions at once, even if one of them has just ended', async () => {
     const [first] = await Promise.all([1, 2, 3].map(() => logIn(address, username, password)));
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Log out everywhere else' })).toBeVisible();
     await first?.call('POST', '/api/auth/logout');
-    await press('Sign out everywhere else');
+    await press('Log out everywhere else');
     await expect(message('Signed out everywhere else')).toBeVisible();
     await expect(page.getByText(/^Signed in /)).toHaveCount(1);
   });

@@ -155,9 +155,9 @@ test('another person who logs in on the same machine never sees the cache, even 
   await page.evaluate((text) => sessionStorage.setItem('cache', text), left);
   await page.getByRole('tab', { name: 'Guest Sign In' }).click();
   await page.getByRole('button', { name: 'Continue as Guest' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing written down yet.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing written down yet' })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Nothing written down yet.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing written down yet' })).toBeVisible();
   await expect(page.locator('body')).not.toContainText('kettle');
   expect(await cached(page)).not.toContain('kettle');
 });
@@ -168,7 +168,7 @@ test('a page whose session is replaced by that of another person shows none of t
   await expect(cardOf(page, 'kettle')).toBeVisible();
   await go('/auth?debug');
   await page.getByRole('button', { name: 'Continue as Guest' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing written down yet.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing written down yet' })).toBeVisible();
   await expect(page.locator('body')).not.toContainText('kettle');
 });
 

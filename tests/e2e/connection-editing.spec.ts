@@ -179,7 +179,7 @@ test.describe('inserting an anecdote', () => {
     await beforeItsAnswer(() => callFor('DELETE', 'trunk'));
     await drag('middle', 'root', 'trunk');
     await drop();
-    await expect(message(page, 'Only a part of the change could be made')).toBeVisible();
+    await expect(message(page, 'Only part of the change was made')).toBeVisible();
     await callFor('POST', 'trunk', '/restore');
     await connect('middle', 'trunk');
     await expectParents({ middle: 'trunk', trunk: 'root' });

@@ -323,7 +323,7 @@ test('From the very beginning shows every branch', async () => {
 
 test('an anecdote without connections says so and offers to continue it', async () => {
   await open(alone);
-  await expect(page.getByRole('heading', { name: 'No connected anecdotes.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No connected anecdotes' })).toBeVisible();
   await expect(page.getByText('Nothing came of this one.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Continue this' }).click();

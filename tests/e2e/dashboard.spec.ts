@@ -49,7 +49,7 @@ test.describe('an empty journal', () => {
     await journal.go('/dashboard');
     await expect(page).toHaveTitle('Your Anecdotes · Anecdotes');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Anecdotes');
-    await expect(page.getByRole('heading', { name: 'Nothing written down yet.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Nothing written down yet' })).toBeVisible();
     await expect(button('Import Sample Anecdotes')).toBeVisible();
     await page.getByRole('link', { name: 'Create Your First Anecdote' }).click();
     await expect(page).toHaveURL(/\/entry$/);
@@ -236,7 +236,7 @@ test.describe('the search', () => {
   test('that finds nothing offers to clear all filters', async () => {
     await page.getByRole('textbox', { name: 'Search your anecdotes' }).fill('nobody ever wrote this');
     await expect(page.getByText('Showing 0 of 7 anecdotes')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Nothing matches.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
     await button('Clear All Filters').click();
     await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
     await expect(page).toHaveURL(/\/dashboard$/);

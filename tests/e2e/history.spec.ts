@@ -134,13 +134,13 @@ test('the palette opens the activity screen, which lists anecdotes and sign-ins 
   await page.getByLabel('Show', { exact: true }).selectOption('Sign-ins');
   await expect(happened.first()).toHaveText(/^Signed in/);
   await expect(page).toHaveURL(/\/activity\?kind=account$/);
-  await page.getByLabel('Until').fill('2020-01-01');
-  await page.getByLabel('Until').press('Enter');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await page.getByLabel('To', { exact: true }).press('Enter');
   await expect(page.getByRole('heading', { name: 'No changes' })).toBeVisible();
-  await expect(page.getByLabel('Until')).toBeFocused();
+  await expect(page.getByLabel('To', { exact: true })).toBeFocused();
   await page.getByRole('button', { name: 'Show everything' }).press('Enter');
   await expect(page.getByLabel('Show', { exact: true })).toBeFocused();
-  await expect(page.getByLabel('Until')).toHaveValue('');
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('');
   await happened.getByRole('link', { name: /Mara/ }).first().click();
   await expect(page).toHaveURL(/\/anecdotes\//);
 });

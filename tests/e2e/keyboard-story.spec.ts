@@ -13,7 +13,7 @@ test.beforeAll(async ({ browser, product }) => {
   journal = await openJournal(browser, product.address);
   page = journal.page;
   await journal.go('/dashboard');
-  await expect(page.getByRole('heading', { name: 'Nothing written down yet.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing written down yet' })).toBeVisible();
 });
 
 test.afterAll(async () => {

@@ -43,7 +43,7 @@ test('a control of the dashboard shows the journal as of a date, which is kept i
   await dialog.getByLabel('Time').fill('12:00');
   await dialog.getByLabel('Time').press('Enter');
   await expect(banner()).toContainText('31 Jan 2020, 12:00');
-  await expect(page.getByRole('heading', { name: 'Nothing was written down by then.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing written down by then' })).toBeVisible();
   await expect(page).toHaveURL(/as_of=2020-01-31T/);
   await journal.go(`/dashboard?as_of=${then}`);
   await expect(cards()).toHaveText([/Rain on the way home/, /A tram with a cello/]);

@@ -76,7 +76,7 @@ test('a typo is corrected with a message, and the exact text can be searched for
   await expectAccessible(page);
   await button('Search only for “heroms”').click();
   await expect(page).toHaveURL(/q=%22heroms%22/);
-  await expect(page.getByRole('heading', { name: 'Nothing matches.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
 });
 
 test('a search without results says what was searched for, and offers buttons to widen it', async () => {

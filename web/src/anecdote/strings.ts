@@ -40,7 +40,7 @@ export const anecdoteStrings = {
   inserted: 'Inserted between the two',
   linkUndone: 'Undone',
   linkFailed: 'Failed to change the connection',
-  linkPartlyChanged: 'Only a part of the change could be made. Please check the connections.',
+  linkPartlyChanged: 'Only part of the change was made. Please check the connections.',
   deleted: 'A deleted anecdote',
   chain: ({ before, after, branches, cut }: ChainSummary) => {
     const parts = [

@@ -25,11 +25,11 @@ export const browseStrings = {
   showingSome: (shown: number, total: number, isCapped: boolean) =>
     `Showing ${count.format(shown)}${isCapped ? '+' : ''} of ${count.format(total)} anecdotes`,
   end: "You've reached the end.",
-  emptyTitle: 'Nothing written down yet.',
-  emptyThen: 'Nothing was written down by then.',
+  emptyTitle: 'Nothing written down yet',
+  emptyThen: 'Nothing written down by then',
   emptyText: 'Start small: what happened on your way here?',
   createFirst: 'Create Your First Anecdote',
-  noResultsTitle: 'Nothing matches.',
+  noResultsTitle: 'Nothing matches',
   nothingPasses: 'No anecdote passes all of these filters.',
   nothingFound: (words: string, isNarrowed: boolean) =>
     isNarrowed
@@ -52,7 +52,7 @@ export const browseStrings = {
   printFailed: "Some anecdotes couldn't be loaded, so nothing was printed",
   printing: (total: number) => `Loading ${count.format(total)} anecdotes to print…`,
   printedSome: (shown: number, total: number) =>
-    `${count.format(shown)} of ${count.format(total)} anecdotes. Use the Print button on the page to print them all.`,
+    `${count.format(shown)} of ${count.format(total)} anecdotes. Use Print on the page to print them all.`,
   printedCapped: (total: number) => `The newest ${count.format(total)} of all that the search finds.`,
   moreFailed: "Some anecdotes couldn't be loaded.",
   noneToDisplay: 'No anecdotes to display',

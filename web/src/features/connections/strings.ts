@@ -20,7 +20,7 @@ export const connectionStrings = {
   whole: 'From the very beginning',
   incomplete:
     'This chain is too long to show in full: anecdotes far from this one, and the ends of long texts, are left out.',
-  aloneTitle: 'No connected anecdotes.',
+  aloneTitle: 'No connected anecdotes',
   aloneText: 'Continue this one, and both will appear here, connected.',
   notFound: 'Anecdote not found',
   failed: 'Failed to load the connections',
