@@ -12,9 +12,6 @@ const dayAndYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: '
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const number = new Intl.NumberFormat();
-const size = { style: 'unit', maximumSignificantDigits: 2 } as const;
-const kilobytes = new Intl.NumberFormat(undefined, { ...size, unit: 'kilobyte' });
-const megabytes = new Intl.NumberFormat(undefined, { ...size, unit: 'megabyte' });
 
 /** Dates and numbers in the person's own locale and zone. */
 export const format = {
@@ -31,8 +28,6 @@ export const format = {
   full: (at: Date) => full.format(at),
   date: (at: Date) => dayAndYear.format(at),
   number: (value: number) => number.format(value),
-  /** A size in kB or MB, with two significant digits. */
-  bytes: (bytes: number) => (bytes < 1_000_000 ? kilobytes.format(bytes / 1_000) : megabytes.format(bytes / 1_000_000)),
 };
 
 /** How long ago `at` was in calendar days: Today, Yesterday, N days ago; undefined from 7 days on and in the future. */

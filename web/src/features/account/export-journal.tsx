@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import { type Filter, filterQuery, isFiltering, movingRangeOf } from '../../anecdote/filter.ts';
 import { filterWords } from '../../anecdote/filter-words.ts';
 import { isCancelled, reasonOf } from '../../lib/api.ts';
-import { format } from '../../lib/format.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import styles from './account.module.css';
 import { exportJournal } from './export.ts';
+import { fileSize } from './file-size.ts';
 import { exportSizeQuery } from './queries.ts';
 import { ownAccountStrings } from './strings.ts';
 
@@ -81,7 +81,7 @@ export function ExportJournal({ filter }: { filter: Filter }) {
         </Button>
         {received === undefined ? (
           <p className="secondary tabular">
-            {size && strings.size(strings.anecdotes(size.anecdotes), format.bytes(size.bytes))}
+            {size && strings.size(strings.anecdotes(size.anecdotes), fileSize(size.bytes))}
           </p>
         ) : (
           <>
@@ -91,7 +91,7 @@ export function ExportJournal({ filter }: { filter: Filter }) {
               value={received}
               max={Math.max(size?.bytes ?? 0, received * 1.05, 1)}
             />
-            <p className="secondary tabular">{strings.received(format.bytes(received))}</p>
+            <p className="secondary tabular">{strings.received(fileSize(received))}</p>
             <Button ref={cancelButton} variant="quiet" onClick={() => running.current?.abort()}>
               {strings.cancel}
             </Button>
