@@ -30,7 +30,7 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
               {anecdoteStrings.filters.quick[name]}
             </Button>
           ))}
-          <Button variant="quiet" onClick={() => onFilter(noFilter)}>
+          <Button variant="quiet" className={styles.clear} onClick={() => onFilter(noFilter)}>
             {browseStrings.clearAll}
           </Button>
         </div>
