@@ -10,9 +10,9 @@ export class ConfigurationError extends Error {
 export const EMPTY_IS_OFF = { emptyIs: 'off' } as const;
 
 /**
- * Reads settings from the environment by `schema`. `NAME_FILE` gives the value of `NAME` from a file (secrets); an
- * empty value counts as absent, except for a setting that `EMPTY_IS_OFF` marks. Throws ConfigurationError, which names
- * every wrong setting but never its value.
+ * Reads settings from the environment by `schema`. `NAME_FILE` gives the value of `NAME` from a file (secrets), which
+ * must not be empty; an empty value counts as absent, except for a setting that `EMPTY_IS_OFF` marks. Throws
+ * ConfigurationError, which names every wrong setting but never its value.
  */
 export function readConfiguration<Schema extends z.ZodObject>(
   schema: Schema,
@@ -40,9 +40,17 @@ export function requireInProduction(settings: Readonly<Record<string, unknown>>,
 
 function readSecret(name: string, file: string | undefined): string | undefined {
   if (!file) return undefined;
+  const secret = textOf(file)?.trim();
+  if (secret) return secret;
+  // Without the setting the program might create a new key, or not encrypt a backup.
+  const fault = secret === undefined ? 'Cannot read this file' : 'This file is empty';
+  throw new ConfigurationError(`Wrong setting. ${name}_FILE: ${fault}`);
+}
+
+function textOf(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8').trim();
+    return readFileSync(file, 'utf8');
   } catch {
-    throw new ConfigurationError(`Wrong setting. ${name}_FILE: cannot read this file`);
+    return undefined;
   }
 }

@@ -1,5 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { newSigningKey } from '../auth/tokens.ts';
@@ -50,6 +53,22 @@ test('listening on an address that this machine does not have is reported in one
 
 const Settings = z.object({ REDDIT_BASE_URL: RedditBaseUrl, HOST: z.string().default('here') });
 const read = (value?: string) => readConfiguration(Settings, { REDDIT_BASE_URL: value, HOST: '' });
+
+test('NAME_FILE gives a setting from a file, and one that is empty or cannot be read is refused', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'));
+  const inFile = (name: string, text?: string) => {
+    const HOST_FILE = join(folder, name);
+    if (text !== undefined) writeFileSync(HOST_FILE, text);
+    return () => readConfiguration(Settings, { HOST_FILE }).HOST;
+  };
+  try {
+    expect(inFile('host', ' there\n')()).toBe('there');
+    expect(inFile('empty', ' \n')).toThrow('Wrong setting. HOST_FILE: This file is empty');
+    expect(inFile('missing')).toThrow('Wrong setting. HOST_FILE: Cannot read this file');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
 test('Reddit posts come from the public site unless REDDIT_BASE_URL names another', () => {
   expect(read()).toEqual({ REDDIT_BASE_URL: 'https://www.reddit.com', HOST: 'here' });
