@@ -86,9 +86,12 @@ export async function probeDatabase(connectionString: string, needed = 1): Promi
       'VAULT_POOL, READER_POOL or LOG_POOL if the program uses them'
     );
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const { code = '', syscall, message } = error as NodeJS.ErrnoException;
     if (code === '53300') return `The database has no connection left, this program needs ${needed}`;
-    return refusals[code ?? ''] ?? 'Cannot be reached';
+    if (CERTIFICATE_ERROR.test(code)) return `The database answers, but its certificate cannot be verified (${code})`;
+    if (message === WITHOUT_TLS) return 'The database answers, but does not offer TLS';
+    if (syscall === 'open') return 'A file that sslrootcert, sslcert or sslkey names cannot be read';
+    return refusals[code] ?? 'Cannot be reached';
   } finally {
     await pool.end();
   }
@@ -102,8 +105,14 @@ const ALLOWED_CONNECTIONS = `
     nullif(rolconnlimit, -1), nullif(datconnlimit, -1)) end as allowed
   from pg_roles, pg_database where rolname = current_user and datname = current_database()`;
 
+/** The codes of Node.js for a certificate that it does not trust, such as `DEPTH_ZERO_SELF_SIGNED_CERT`. */
+const CERTIFICATE_ERROR = /CERT|LEAF_SIGNATURE/;
+/** The message of pg, which has no code. */
+const WITHOUT_TLS = 'The server does not support SSL connections';
+
 const refusals: Record<string, string> = {
-  '28000': 'The database does not allow this user to log in',
+  ENOTFOUND: 'Its host name is not known',
+  '28000': 'The database does not allow this user to log in, or not from this machine or without TLS',
   '28P01': 'The database does not accept this name or password',
   '3D000': 'There is no such database',
   '57P03': 'The database is not ready yet',
