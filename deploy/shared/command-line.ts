@@ -11,7 +11,9 @@ export function parseCommandLine<const Config extends ParseArgsConfig>(program: 
   try {
     return parseArgs(config);
   } catch (error) {
-    throw new ConfigurationError(`${(error as Error).message} See npm run ${program} -- --help.`);
+    // After the first sentence Node.js gives advice, sometimes in further lines.
+    const [problem] = (error as Error).message.split(/\.\s/);
+    throw new ConfigurationError(`${problem}. See npm run ${program} -- --help.`);
   }
 }
 
