@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { explain } from './process.ts';
 
 const module = fileURLToPath(new URL('process.ts', import.meta.url));
 
@@ -34,4 +36,9 @@ test('a process ends cleanly when the process that started it is gone', async ()
   const { child, exited } = await startProcess('async () => {}', 'ipc');
   child.disconnect();
   expect(await exited).toEqual([0, null]);
+});
+
+test('a file or folder that the system refuses is reported in one line', async () => {
+  const refusal = await mkdir(`${module}/folder`).catch((error: unknown) => error);
+  expect(explain(refusal)).toBe(`Cannot mkdir ${module}/folder: not a directory.`);
 });

@@ -1,3 +1,4 @@
+import { getSystemErrorMessage } from 'node:util';
 import { ConfigurationError } from './settings/read-settings.ts';
 
 export type RunningService = {
@@ -55,11 +56,12 @@ export function endOnSignal(stop: () => Promise<void>): void {
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigurationError) return error.message;
-  const { code, syscall, port } = error as NodeJS.ErrnoException & { port?: number };
+  const { code, errno, syscall, path, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Set PORT to a free one.`;
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full.';
   if (syscall === 'listen' || syscall === 'getaddrinfo')
     return 'This address or port may not be used. Set HOST and PORT.';
+  if (errno !== undefined && path !== undefined) return `Cannot ${syscall} ${path}: ${getSystemErrorMessage(errno)}.`;
   return error.stack ?? error.message;
 }
 
