@@ -5,8 +5,8 @@ import { type Addresses, openAt } from './installation.ts';
 import { type BackupOptions, takeBackup } from './take-backup.ts';
 
 /*
- * Makes one backup in a worker thread, so that the program stays responsive. Posts 'done', or the name, message and
- * code of the error.
+ * Makes one backup in a worker thread, so that the program stays responsive. Posts 'done', or the name, message,
+ * code and path of the error.
  */
 lowerThreadPriority();
 const { addresses, options } = workerData as { addresses: Addresses; options: BackupOptions };
@@ -15,7 +15,7 @@ try {
   await takeBackup(opened, options, { step() {}, end() {} }).finally(opened.stop);
   parentPort?.postMessage('done');
 } catch (error) {
-  const { name, message, code } = error as { name?: string; message?: string; code?: unknown };
-  parentPort?.postMessage({ name, message, code: typeof code === 'string' ? code : undefined });
+  const { name, message, code, path } = error as NodeJS.ErrnoException;
+  parentPort?.postMessage({ name, message, code: typeof code === 'string' ? code : undefined, path });
 }
 parentPort?.close();

@@ -20,15 +20,17 @@ afterEach(() => {
 });
 
 test.each([
-  ['57P01', 'the database or the event log did not answer.', 1],
-  ['53100', 'the disk of the database is full.', 10],
+  [{ code: '57P01' }, 'the database or the event log did not answer.', 1],
+  [{ code: '53100' }, 'the disk of the database is full.', 10],
+  [{ code: 'ENOENT', path: '/mnt/backups' }, 'the folder, or a file in it, is missing.', 10],
+  [{ code: 'ENOENT' }, 'the database or the event log did not answer.', 1],
 ])(
-  'a backup that fails with SQLSTATE %s is reported with "%s", and made again after %i min',
-  async (code, reason, minutes) => {
+  'a backup that fails with %o is reported with "%s", and made again after %i min',
+  async (failure, reason, minutes) => {
     let tries = 0;
     const take = async () => {
       tries += 1;
-      throw Object.assign(new Error('refused'), { code });
+      throw Object.assign(new Error('refused'), failure);
     };
     const watched = { folder, every: 3_600_000, log: emptyLog, registry: createRegistry() };
     const sentences: string[] = [];

@@ -112,13 +112,20 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** True when the database or the log did not answer, so that the next attempt may succeed; a full disk stays full. */
 function isUnavailable(error: unknown): boolean {
-  return reasons[(error as { code?: string }).code ?? ''] === undefined && problemOf(error).code === 'UNAVAILABLE';
+  return knownReason(error) === undefined && problemOf(error).code === 'UNAVAILABLE';
+}
+
+function knownReason(error: unknown): string | undefined {
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  // Without a path, ENOENT is about the socket of the database.
+  return code === 'ENOENT' && path !== undefined ? 'the folder, or a file in it, is missing.' : reasons[code];
 }
 
 /** The reason without the path of the folder, which may be personal. */
 function reasonOf(error: unknown): string {
   const { name, message, code } = error as { name?: string; message?: string; code?: string };
-  if (code !== undefined && reasons[code] !== undefined) return reasons[code];
+  const reason = knownReason(error);
+  if (reason !== undefined) return reason;
   if (isUnavailable(error)) return 'the database or the event log did not answer.';
   return name === 'BackupRefused' ? String(message) : `${code ?? name ?? 'an error'}.`;
 }

@@ -4,7 +4,8 @@ import type { Addresses } from './installation.ts';
 import type { BackupOptions } from './take-backup.ts';
 
 /**
- * Makes a backup in a worker thread, which `signal` ends. Throws an Error with the name, message and code of its error.
+ * Makes a backup in a worker thread, which `signal` ends. Throws an Error with the name, message, code and path of its
+ * error.
  */
 export async function takeInThread(
   addresses: Addresses,
