@@ -112,6 +112,10 @@ test('a checkpoint is sent to a folder, a command and a URL, and each failing de
     'A checkpoint of the log could not be kept at CHECKPOINT_COMMAND (exit code 3).',
     'A checkpoint of the log could not be kept at CHECKPOINT_URL (status 500).',
   ]);
+  // By now nothing listens there.
+  expect((await publishCheckpoint({ ...log, keys, destinations: { url } })).failures).toEqual([
+    'A checkpoint of the log could not be kept at CHECKPOINT_URL (ECONNREFUSED).',
+  ]);
 });
 
 test('a failure to keep checkpoints makes the service degraded but does not stop it', async () => {

@@ -53,8 +53,10 @@ async function attempt(name: string, keep: () => Promise<void>): Promise<string 
     await keep();
     return undefined;
   } catch (error) {
-    const { code } = error as { code?: unknown };
-    const why = typeof code === 'string' ? ` (${code})` : '';
+    // An error of fetch has no code, but its cause has one.
+    const { name: kind, code, cause } = error as { name?: string; code?: unknown; cause?: { code?: unknown } };
+    const reason = kind === 'TimeoutError' ? 'no answer' : [code, cause?.code].find((one) => typeof one === 'string');
+    const why = reason === undefined ? '' : ` (${reason})`;
     return `A checkpoint of the log could not be kept at ${name}${why}.`;
   }
 }
