@@ -20,7 +20,12 @@ export function measureProjection(
     registers,
   });
   const events = new Counter({ name: 'projection_events_total', help: 'Events projected', registers });
-  gauge(registry, 'projection_lag_positions', 'How far the views are behind the log', () => health().lag);
+  gauge(
+    registry,
+    'projection_lag_positions',
+    'Positions of the log that the views have not reached',
+    () => health().lag,
+  );
   gauge(
     registry,
     'projection_behind_seconds',

@@ -13,8 +13,18 @@ const labels = ['event', 'route'] as const;
 
 /** `POST /analytics`: counts what people do who agreed to it. Only these counts are kept. */
 export function analyticsRoute(app: HttpServer, { csrf, limiter }: AnalyticsDependencies, registry: Registry): void {
-  const events = counter(registry, 'anecdotes_analytics_events_total', 'Uses of the web app', labels);
-  const testEvents = counter(registry, 'anecdotes_analytics_test_user_events_total', 'The same by test users', labels);
+  const events = counter(
+    registry,
+    'anecdotes_analytics_events_total',
+    'Uses of the web app, without test users',
+    labels,
+  );
+  const testEvents = counter(
+    registry,
+    'anecdotes_analytics_test_user_events_total',
+    'Uses of the web app by test users',
+    labels,
+  );
   const options = {
     config: { access: 'public', limit: 'command', isBeacon: true } as const,
     schema: { body: AnalyticsBatch, response: { 204: z.void() } },
