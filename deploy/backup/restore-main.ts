@@ -24,7 +24,9 @@ unreadable.
 First put master.key, and the other *.key files, into DATA_DIR, or set MASTER_KEY. If backups are encrypted,
 BACKUP_AGE_IDENTITY_FILE names the file with the private age key. --json prints JSON.
 
-DATA_DIR=/srv/anecdotes npm run restore -- --from /mnt/backups`;
+DATA_DIR=/srv/anecdotes npm run restore -- --from /mnt/backups
+
+Exit code: 0 done, 2 could not be done.`;
 
 const Settings = z.object({
   BACKUP_AGE_IDENTITY: BackupIdentity,

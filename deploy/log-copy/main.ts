@@ -15,7 +15,9 @@ Copies every event of one log to another, in order. A log is
 The target must be empty or hold the beginning of the same log: an interrupted copy is continued.
 Stop the program that writes to either log first.
 
---help   prints this`;
+--help   prints this
+
+Exit code: 0 both logs are equal, 1 refused, 2 could not be done.`;
 
 await runProgram(
   async ({ onStop, signal }) => {

@@ -46,6 +46,14 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
+test.each([
+  ['42P01', 'A table is missing (refused). Start the program once, or check DATABASE_URL.'],
+  ['42501', 'The role of DATABASE_URL has too few rights (refused).'],
+])('a program that the database refuses with %s exits with 2 and prints one line', async (code, line) => {
+  const task = `async () => { throw Object.assign(new Error('refused'), { code: '${code}' }); }`;
+  expect(await runTask(task)).toEqual({ code: 2, output: '', errors: `${line}\n` });
+});
+
 test('a program ends with the exit code of its task, of its refusal, or of an error that is not expected', async () => {
   expect(await runTask(`async () => { say('done'); return 0; }`)).toEqual({ code: 0, output: 'done\n', errors: '' });
   const refused = await runTask(`async ({ onStop }) => {

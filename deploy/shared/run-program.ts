@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { collectStopSteps, type OnStop } from '@anecdotes/contracts/server/assemble';
+import { sqlStateOf, UNDEFINED_TABLE } from '@anecdotes/contracts/server/postgres/sql-state';
 import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 
@@ -8,6 +9,7 @@ export const UNDONE = 2;
 /** How long a task may take to end after a signal. */
 const GRACE_MS = 5_000;
 const STOPPED = 'Stopped before it was done.';
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 export type Task = {
   /** Registers a step that runs at the end, newest first, however the task ends. */
@@ -33,7 +35,10 @@ export async function runProgram(
   const fail = (error: unknown): number => {
     // After a signal, any other error is a consequence of the stop.
     const isKnown = !signal.aborted || error instanceof ConfigurationError;
-    const failure = refusalOf(error) ?? { message: isKnown ? explain(error) : STOPPED, code: UNDONE };
+    const failure = refusalOf(error) ?? {
+      message: isKnown ? (databaseFault(error) ?? explain(error)) : STOPPED,
+      code: UNDONE,
+    };
     process.stderr.write(`${failure.message}\n`);
     return failure.code;
   };
@@ -53,4 +58,14 @@ export async function runProgram(
   const code = await running;
   // The IPC channel to the launcher would keep this process alive.
   process.exit(code);
+}
+
+/** A sentence when the program was never started on this database, or when its role has too few rights. */
+function databaseFault(error: unknown): string | undefined {
+  const { message } = error as Error;
+  const code = sqlStateOf(error);
+  if (code === UNDEFINED_TABLE)
+    return `A table is missing (${message}). Start the program once, or check DATABASE_URL.`;
+  if (code === INSUFFICIENT_PRIVILEGE) return `The role of DATABASE_URL has too few rights (${message}).`;
+  return undefined;
 }
