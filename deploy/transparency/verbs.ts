@@ -88,8 +88,14 @@ export const transparencyVerbs: Readonly<Record<string, Verb>> = {
   async key({ values, environment, say }) {
     const setting = readCheckpointSetting(environment);
     const name = setting.keys?.signer.verifier.name;
-    if (values.new) say(name === undefined ? newCheckpointKey().trimEnd() : newSignerKey(name));
-    else for (const key of keysOf(setting).verifiers) say(verifierKeyText(key));
+    if (values.new) {
+      const key = name === undefined ? newCheckpointKey().trimEnd() : newSignerKey(name);
+      say(values.json ? toJson({ key }) : key);
+      return true;
+    }
+    const keys = keysOf(setting).verifiers.map(verifierKeyText);
+    if (values.json) say(toJson({ keys }));
+    else say(keys.join('\n'));
     return true;
   },
 };

@@ -4,7 +4,7 @@ import { checkProof, ProofRefused } from './check-proof.ts';
 const USAGE = `node deploy/verify-proof/main.ts <file> [--key <key of the log>]
 
 Checks a proof file, made by npm run audit -- prove or downloaded from the screen of an anecdote: prints the event and
-confirms that it was in the log. It needs only Node.js and the folder with this program.
+confirms that it was in the log. It needs only Node.js, from 22.18 on, and the folder with this program.
 
 Exit code: 0 the proof is valid, 1 it is not, 2 it could not be checked.
 `;
@@ -13,7 +13,15 @@ const [VALID, REFUSED, UNCHECKED] = [0, 1, 2];
 process.exitCode = run(process.argv.slice(2));
 
 function run([file, option, key]: readonly string[]): number {
-  if (file === undefined || (option !== undefined && (option !== '--key' || key === undefined))) {
+  if (file === '--help') {
+    process.stdout.write(USAGE);
+    return VALID;
+  }
+  if (
+    file === undefined ||
+    file.startsWith('--') ||
+    (option !== undefined && (option !== '--key' || key === undefined))
+  ) {
     process.stderr.write(USAGE);
     return UNCHECKED;
   }

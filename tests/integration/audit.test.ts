@@ -363,6 +363,15 @@ test('quarantine retry applies the waiting events and reports those that still w
   expect([code, JSON.parse(output)]).toEqual([1, { applied: 0, waiting: 1 }]);
 });
 
+test('key prints the public keys of the log, and with --new a private one of the same name, as lines or as JSON', async () => {
+  const { output } = await audit('key');
+  const name = output.split('+')[0];
+  expect(JSON.parse((await audit('key', '--json')).output)).toEqual({ keys: [output.trimEnd()] });
+  const { key } = JSON.parse((await audit('key', '--new', '--json')).output);
+  expect(key).toMatch(/^PRIVATE\+KEY\+/);
+  expect([name, (await audit('key', '--new')).output.split('+')[2]]).toEqual([key.split('+')[2], name]);
+});
+
 test('--help shows every verb', async () => {
   const { code, output } = await audit('--help');
   expect(code).toBe(0);
