@@ -65,7 +65,9 @@ export function keepBackups(
   async function takeWhenDue(signal: AbortSignal): Promise<void> {
     await starting;
     if (trouble !== undefined && Date.now() < retryAt) return;
-    if (ageOf(newest) < interval && !(await wasErased().catch(() => false))) return;
+    const age = ageOf(newest);
+    // A negative age means that the clock was ahead when the newest backup was made.
+    if (age >= 0 && age < interval && !(await wasErased().catch(() => false))) return;
     const triedAt = Date.now();
     try {
       await take(signal);

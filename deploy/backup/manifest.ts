@@ -65,10 +65,20 @@ export type Found = { readonly name: string } & ({ readonly manifest: Manifest }
 /** A backup in a folder. */
 export type Backup = { readonly name: string; readonly manifest: Manifest };
 
-const NAME = /^backup-\d{8}T\d{9}Z\.json$/;
+const NAME = /^backup-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.json$/;
 
-/** The time stamp in the file names of a backup taken at `time`. It sorts alphabetically by time. */
-export function stampOf(time: Date): string {
+/**
+ * The time stamp in the file names of a backup taken at `time`. Stamps sort in the order in which backups were taken:
+ * if the clock was ahead when an earlier one was taken, this one follows it by a millisecond.
+ */
+export async function nextStamp(folder: string, time: Date): Promise<string> {
+  const stamp = stampOf(time);
+  const last = (await namesIn(folder)).at(-1);
+  if (last === undefined || last < `backup-${stamp}.json`) return stamp;
+  return stampOf(new Date(Date.parse(last.replace(NAME, '$1-$2-$3T$4:$5:$6.$7Z')) + 1));
+}
+
+function stampOf(time: Date): string {
   return time.toISOString().replaceAll(/[-:.]/g, '');
 }
 
@@ -87,13 +97,17 @@ function withDigest(line: string): string {
 
 /** The manifests in `folder`, oldest first; none where there is no such folder. */
 export async function readManifests(folder: string): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const name of await namesIn(folder)) found.push(await readManifest(folder, name));
+  return found;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  const found: Found[] = [];
-  for (const name of names.filter((one) => NAME.test(one)).sort()) found.push(await readManifest(folder, name));
-  return found;
+  return names.filter((one) => NAME.test(one)).sort();
 }
 
 async function readManifest(folder: string, name: string): Promise<Found> {

@@ -75,10 +75,10 @@ export async function openVault(
 }
 
 /**
- * Returns a function that reads all erasures that any backup in the folder lists for the log of `restored`. It throws
- * BackupRefused for a list that cannot be read: a restore without it would bring erased data back. A list of backups
- * before `restored` alone is left out if it is encrypted for other keys: what it names was erased when the vault of
- * `restored` was written. Each list is read once.
+ * Returns a function that reads all erasures that any of the backups `found` lists for the log of one of them,
+ * `restored`. It throws BackupRefused for a list that cannot be read: a restore without it would bring erased data back.
+ * A list of backups before `restored` alone is left out if it is encrypted for other keys: what it names was erased when
+ * the vault of `restored` was written. Each list is read once.
  */
 export function createErasureReader({ folder, identities }: Archive, found: readonly Found[]) {
   const lists = new Map<string, Promise<readonly string[]>>();
@@ -95,12 +95,13 @@ export function createErasureReader({ folder, identities }: Archive, found: read
     return collect(readLines(folder, file, identities));
   }
 
-  return async (restored: Pick<Manifest, 'log' | 'taken_at'>): Promise<Erasures> => {
+  return async (restored: Manifest): Promise<Erasures> => {
     const erasures = noErasures();
     const added = new Set<string>();
+    let isEarlier = true;
     for (const { name, manifest } of backupsIn(found)) {
+      if (manifest === restored) isEarlier = false;
       if (manifest.log.first_event !== restored.log.first_event) continue;
-      const isEarlier = manifest.taken_at < restored.taken_at;
       for (const { file } of manifest.erasures) {
         if (added.has(file.name)) continue;
         try {

@@ -16,9 +16,9 @@ import {
   backupsIn,
   filesOf,
   type Manifest,
+  nextStamp,
   readManifests,
   type Segment,
-  stampOf,
   writeManifest,
 } from './manifest.ts';
 import { beginConsistentRead } from './pair.ts';
@@ -68,7 +68,7 @@ export async function takeBackup(
   try {
     await takeLock(tx);
     const now = clock();
-    const stamp = stampOf(now);
+    const stamp = await nextStamp(folder, now);
     const write = async (kind: string, lines: AsyncIterable<string>) => {
       const file = await writeLines(folder, `${kind}-${stamp}`, lines, recipients);
       written.push(file);

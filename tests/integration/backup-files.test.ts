@@ -115,6 +115,20 @@ test('backups beyond the allowed number or age are removed, with the files that 
   );
 });
 
+test('a backup that was made while the clock was a year ahead does not stay the newest one', async () => {
+  const folder = backedUp.newFolder();
+  const { token } = await backedUp.newMember();
+  await backedUp.backUp(folder, { clock: () => new Date(Date.now() + 365 * 86_400_000) });
+  await backedUp.write(token, 'After the clock was set right');
+  const taken: string[] = [];
+  const take = async () => void taken.push((await backedUp.backUp(folder)).name);
+  const watched = { folder, every: 3_600_000, log: side.log, registry: createRegistry() };
+  const backups = keepBackups(watched, take, () => {}, 20);
+  await vi.waitFor(() => expect(taken).toHaveLength(1), { timeout: 60_000 }).finally(backups.stop);
+  const { backup } = await chooseBackup({ folder, identities: [] }, { until: undefined, masterKey: side.masterKey });
+  expect(backup.name).toBe(taken[0]);
+});
+
 test('a backup writes all events again when a file of the last one is damaged', async () => {
   const folder = backedUp.newFolder();
   const first = await backedUp.backUp(folder);
