@@ -155,6 +155,17 @@ test('a failure to keep checkpoints makes the service degraded but does not stop
   expect(refusing.troubles()[0]).toMatch(/^The log does not continue its checkpoint of 3 events/);
 });
 
+test('a checkpoint that was made while the clock was a year ahead does not postpone the next one', async () => {
+  const log = await logInMemory();
+  await fill(log, 1);
+  await publishCheckpoint({ ...log, keys, destinations: {} });
+  await log.pool.query(`update projection.checkpoint set made_at = now() + interval '1 year'`);
+  const folder = newFolder();
+  const kept = keepTransparent({ ...log, keys, destinations: { folder } }, () => {}, { growEvery: 5 });
+  onTestFinished(kept.stop);
+  await vi.waitFor(() => expect(readdirSync(folder)).toEqual(['000000000001.checkpoint']), 20_000);
+});
+
 test('a witness cosigns each checkpoint that continues the previous one, and an unreachable witness is named', async () => {
   const log = await logInMemory();
   const witness = await startWitness('witness.example/w1', keys.verifiers);

@@ -41,7 +41,9 @@ export function keepTransparent(
 
   async function publishWhenDue(signed: CheckpointKeys): Promise<void> {
     publishAt ??= ((await lastPublished(pool, signed.signer.verifier.name))?.madeAt.getTime() ?? 0) + PUBLISH_EVERY_MS;
-    if (Date.now() < publishAt) return;
+    const wait = publishAt - Date.now();
+    // A longer wait means that the clock was ahead when the last one was made.
+    if (wait > 0 && wait <= PUBLISH_EVERY_MS) return;
     publishAt = Date.now() + RETRY_PUBLISHING_MS;
     const { failures } = await publishCheckpoint({ ...log, keys: signed, destinations });
     report(failures);
