@@ -160,6 +160,11 @@ function initialise(home: PostgresHome, password: string): void {
       ],
       { ...home.user, cwd: unfinished, env: serverEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] },
     );
+  } catch (error) {
+    const { stderr } = error as { stderr?: Buffer };
+    const reason = /(?:FATAL|error): +(.+)/.exec(String(stderr))?.[1];
+    if (reason === undefined) throw error;
+    throw new ConfigurationError(`Postgres cannot create its files in ${home.data}: ${reason}.`);
   } finally {
     rmSync(secrets, { recursive: true, force: true });
   }

@@ -14,6 +14,7 @@ import { type Client, clientWith, logIn } from '../support/client.ts';
 import { asSuperuser, createPreparedDatabase, createTestDatabase } from '../support/database.ts';
 import { descendants } from '../support/process-tree.ts';
 import { compileCache, newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
+import { mountDisk, unmountDisk } from '../support/small-disk.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -134,6 +135,21 @@ test('a port that is in use is reported in one line', async () => {
   other.close();
   expect(failed).toEqual({ code: 1, lines: [`Port ${port} is taken. Set PORT to a free one.`] });
 });
+
+const small = mountDisk('1m');
+afterAll(() => {
+  if (small !== undefined) unmountDisk(small);
+});
+test.skipIf(small === undefined)(
+  'a disk that is too small for a new database is reported in one line (needs permission to mount a disk)',
+  async () => {
+    const folder = join(small ?? '', 'data');
+    expect(await failedStart({ DATA_DIR: folder })).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/^Postgres cannot create its files in .+: .*No space left on device\.$/)],
+    });
+  },
+);
 
 test('a data folder that cannot be created is reported in one line', async () => {
   const folder = join(newDataDir(), 'file', 'data');
