@@ -26,7 +26,10 @@ export function readConfiguration<Schema extends z.ZodObject>(
   }
   const result = schema.safeParse(values);
   if (result.success) return result.data;
-  const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const wrong = result.error.issues.map(({ path, message }) => {
+    const name = path.join('.');
+    return `${name}: ${name in values ? message : 'Must be given'}`;
+  });
   throw new ConfigurationError(`Wrong setting. ${wrong.join('; ')}`);
 }
 

@@ -54,6 +54,14 @@ test('listening on an address that this machine does not have is reported in one
 const Settings = z.object({ REDDIT_BASE_URL: RedditBaseUrl, HOST: z.string().default('here') });
 const read = (value?: string) => readConfiguration(Settings, { REDDIT_BASE_URL: value, HOST: '' });
 
+test('a required setting that is missing is named', () => {
+  const { DATABASE_URL, MASTER_KEY } = serviceSettings;
+  const wrong = new ConfigurationError(
+    'Wrong setting. DATABASE_URL: Must be a postgres:// address; MASTER_KEY: Must be given',
+  );
+  expect(() => readConfiguration(z.object({ DATABASE_URL, MASTER_KEY }), { DATABASE_URL: 'x' })).toThrow(wrong);
+});
+
 test('NAME_FILE gives a setting from a file, and one that is empty or cannot be read is refused', () => {
   const folder = mkdtempSync(join(tmpdir(), 'settings-'));
   const inFile = (name: string, text?: string) => {
