@@ -42,3 +42,18 @@ test('a file or folder that the system refuses is reported in one line', async (
   const refusal = await mkdir(`${module}/folder`).catch((error: unknown) => error);
   expect(explain(refusal)).toBe(`Cannot mkdir ${module}/folder: not a directory.`);
 });
+
+test('a wrong setting of a service ends it with one line and exit code 1', async () => {
+  const settings = new URL('settings/read-settings.ts', import.meta.url);
+  const code = `import { runProcess } from ${JSON.stringify(module)};
+    import { ConfigurationError } from ${JSON.stringify(settings.href)};
+    await runProcess('service', () => { throw new ConfigurationError('Wrong setting.'); });`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors += chunk));
+  const [exitCode] = await once(child, 'close');
+  expect([exitCode, errors]).toEqual([1, 'Wrong setting.\n']);
+});

@@ -17,7 +17,8 @@ const REPEATED_SIGNAL_MS = 1_000;
  * during the start. A wrong setting prints one line and exits with 1.
  */
 export async function runProcess(name: string, start: () => Promise<RunningService>): Promise<void> {
-  const starting = start();
+  // As a promise, even if reading the settings throws.
+  const starting = Promise.resolve().then(start);
   endOnSignal(async () => (await starting).stop());
   try {
     const { address } = await starting;
