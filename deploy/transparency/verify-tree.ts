@@ -159,7 +159,7 @@ export function describeTree({ events, root, tree, checkpoints }: TreeVerificati
   if (damaged.length > 0) lines.push(`            TILES DIFFER: ${damaged.slice(0, 10).join(', ')}`);
   if (beyondLog > 0) lines.push(`            THE LOG ENDS ${beyondLog} EVENTS BEFORE ITS TREE`);
   const last = lastSound === null ? '' : `, the last of ${lastSound.size} events`;
-  lines.push(`Checkpoints ${sound} sound${last}`);
+  lines.push(`Checkpoints ${sound + faults.length === 0 ? 'none yet' : `${sound} sound${last}`}`);
   for (const { file, fault } of faults) lines.push(`            ${file} DIFFERS: ${fault}`);
   return lines.join('\n');
 }
