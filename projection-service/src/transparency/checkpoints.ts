@@ -15,7 +15,10 @@ export type SignedCheckpoint = { readonly size: number; readonly note: string };
 /** A log whose checkpoints are signed with `keys` and kept at `destinations`. */
 export type SignedLog = TreeOfLog & { readonly keys: CheckpointKeys; readonly destinations: CheckpointDestinations };
 
-/** The last published checkpoint and when it was made; with `origin` only one of the log with that origin. */
+/**
+ * The last published checkpoint and when it was made, or 1970 if a destination failed; with `origin` only one of the log
+ * with that origin.
+ */
 export async function lastPublished(
   pool: pg.Pool,
   origin?: string,
@@ -75,5 +78,9 @@ export async function publishCheckpoint(log: SignedLog): Promise<SignedCheckpoin
     [tree.size, asked.note],
   );
   const failures = [...asked.failures, ...(await keepCheckpoint(asked.note, tree.size, destinations))];
+  // So that it is tried again after a restart too, not a day later.
+  if (failures.length > 0) {
+    await pool.query(`update projection.checkpoint set made_at = 'epoch' where size = $1`, [tree.size]);
+  }
   return { size: tree.size, note: asked.note, failures };
 }
