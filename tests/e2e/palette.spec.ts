@@ -254,7 +254,7 @@ test('on a phone the palette opens from the menu of the bottom bar', async () =>
 test('the palette logs out', async () => {
   await openJournalScreen();
   await open();
-  await field().fill('sign out');
+  await field().fill('log out');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/auth/);
 });
