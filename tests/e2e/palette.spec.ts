@@ -251,6 +251,22 @@ test('on a phone the palette opens from the menu of the bottom bar', async () =>
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
+test('a command is found by another word for it if no command has that word in its name', async () => {
+  await openJournalScreen();
+  await open();
+  const commands = dialog().getByRole('group').filter({ hasNotText: 'Search your anecdotes' }).getByRole('option');
+  for (const [words, name] of [
+    ['settings', 'Account'],
+    ['restore', 'Trash'],
+    ['dark mode', 'Dark'],
+    ['log', 'Log out'],
+    ['sign out', 'Log out'],
+  ] as const) {
+    await field().fill(words);
+    await expect(commands).toHaveText([name]);
+  }
+});
+
 test('the palette logs out', async () => {
   await openJournalScreen();
   await open();

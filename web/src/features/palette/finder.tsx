@@ -29,10 +29,15 @@ export function Finder({ initialText, hasPressedEnter, onClose, ...context }: Fi
   useLayoutEffect(() => field.current?.focus(), []);
   const { contains } = Autocomplete.useFilter({ sensitivity: 'base' });
   const words = typed.split(/\s+/);
-  const commands = useActions(context).flatMap(({ name, items }) => {
-    const found = items.filter(({ label }) => words.every((word) => contains(`${name} ${label}`, word)));
-    return found.length > 0 ? { name, items: found } : [];
-  });
+  const actions = useActions(context);
+  const matching = (wordsFor: (action: Action) => string) =>
+    actions.flatMap(({ name, items }) => {
+      const found = items.filter((item) => words.every((word) => contains(`${name} ${wordsFor(item)}`, word)));
+      return found.length > 0 ? [{ name, items: found }] : [];
+    });
+  const named = matching(({ label }) => label);
+  const commands =
+    named.length > 0 ? named : matching(({ id, label }) => `${label} ${paletteStrings.otherWords[id] ?? ''}`);
   const { hits, status } = useSearchItems(typed.trim(), setTyped);
   const groups: Group[] =
     hits.length > 0 ? [...commands, { name: paletteStrings.groups.anecdotes, items: hits }] : commands;

@@ -17,6 +17,28 @@ export const paletteStrings = {
   surprise: 'Surprise me',
   exportJournal: 'Export your journal',
   exportList: 'Export this list',
+  /**
+   * Other words for commands, by id. They are looked at when no command has the typed words in its name; words that are
+   * common in anecdotes are left out, because Enter would run the command instead of searching.
+   */
+  otherWords: {
+    surprise: 'random',
+    tags: 'rename merge',
+    import: 'upload',
+    export: 'download backup',
+    activity: 'history changes',
+    trash: 'deleted restore',
+    account: 'settings preferences profile password sessions',
+    'api-keys': 'tokens',
+    geo: 'map',
+    graph: 'connections chains',
+    clear: 'reset',
+    'theme-system': 'mode appearance',
+    'theme-light': 'mode appearance',
+    'theme-dark': 'mode appearance',
+    print: 'pdf',
+    'log-out': 'logout sign signout',
+  } as Readonly<Record<string, string>>,
   searchFor: (typed: string) => `Search your anecdotes for “${typed}”`,
   failed: 'Search failed',
   found: (commands: number, anecdotes: number) =>
