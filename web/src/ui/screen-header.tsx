@@ -23,7 +23,7 @@ export function ScreenHeader({ title, pageTitle = title, lead, children, actions
         {lead && <p className={`${styles.lead} lead`}>{lead}</p>}
         {children}
       </div>
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {actions && <div className={`${styles.actions} unprinted`}>{actions}</div>}
     </header>
   );
 }

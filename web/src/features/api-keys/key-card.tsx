@@ -33,7 +33,7 @@ export function KeyCard({ apiKey, onRotate, onDelete }: KeyCardProps) {
         )}
         <Fact name={strings.keyId} value={id} />
       </dl>
-      <div className={`${styles.actions} row trailing`}>
+      <div className={`${styles.actions} row trailing unprinted`}>
         <Button
           busy={toggle.isPending}
           aria-label={strings.named(switching, name)}

@@ -34,7 +34,7 @@ export function EntryLine({ burst, subject, isCut, children }: EntryLineProps) {
           ))}
         </p>
       </div>
-      {children && <div className={`${styles.actions} row trailing`}>{children}</div>}
+      {children && <div className={`${styles.actions} row trailing unprinted`}>{children}</div>}
     </li>
   );
 }

@@ -45,7 +45,7 @@ export function LoadedList({ query, failed = strings.failed, children }: LoadedL
         </div>
       )}
       {hasNextPage && !error && (
-        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button className="unprinted" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {strings.more}
         </Button>
       )}

@@ -98,7 +98,7 @@ function Deleted({ entry: { at, anecdote } }: { entry: HistoryEntry }) {
           {` · ${strings.daysLeft(days)}`}
         </p>
       </div>
-      <div className={`${styles.actions} row trailing`}>
+      <div className={`${styles.actions} row trailing unprinted`}>
         <Button
           aria-label={strings.restoreNamed(truncate(plainText(description), 40))}
           busy={isRestoring}

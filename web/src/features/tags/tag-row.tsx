@@ -38,7 +38,7 @@ export const TagRow = memo(function TagRow({ tag, onAction }: TagRowProps) {
         </span>
       </div>
       {onAction && (
-        <span className={styles.actions}>
+        <span className={`${styles.actions} unprinted`}>
           {actions.map(([action, Icon]) => (
             <IconButton
               key={action}
