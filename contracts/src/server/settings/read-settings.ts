@@ -45,7 +45,7 @@ function readSecret(name: string, file: string | undefined): string | undefined 
   if (!file) return undefined;
   const secret = textOf(file)?.trim();
   if (secret) return secret;
-  // Without the setting the program might create a new key, or not encrypt a backup.
+  // An empty file must not count as an absent setting: the program might create a new key, or not encrypt a backup.
   const fault = secret === undefined ? 'Cannot read this file' : 'This file is empty';
   throw new ConfigurationError(`Wrong setting. ${name}_FILE: ${fault}`);
 }

@@ -39,9 +39,9 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
     create.mutate(creation, {
       onSuccess: ({ id }) => {
         const show = () => void navigate({ to: '/anecdotes/$id', params: { id } });
-        // One of an earlier time is not at the beginning of the list that is shown next.
-        const isFound = creation.draft.when.moment === 'now';
-        outcome.succeed(writeStrings.saved, isFound ? undefined : { label: writeStrings.show, onClick: show });
+        const isNow = creation.draft.when.moment === 'now';
+        // An anecdote of an earlier time is not at the beginning of the list that is shown next.
+        outcome.succeed(writeStrings.saved, isNow ? undefined : { label: writeStrings.show, onClick: show });
       },
       onError: (error) => outcome.fail(error, writeStrings.createFailed),
     });
