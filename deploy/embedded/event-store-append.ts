@@ -17,12 +17,15 @@ class EventIdReused extends Error {
 }
 
 /**
- * Implements `append` of EventLog over `pool`. Appends that wait together are stored by one call of `log.append`;
- * `onAppended` is called after each commit that stored something.
+ * Implements `append` of EventLog over `pool`. Appends that wait together are stored by one call of `log.append`, a
+ * single event by `log.append_one`; `onAppended` is called after each commit that stored something.
  */
 export function createAppender(pool: pg.Pool, onAppended: () => void): (append: Append) => Promise<AppendResult> {
-  async function store(appends: readonly Prepared[]): Promise<PromiseSettledResult<AppendResult>[]> {
-    const { rows } = await pool.query<Row>({ name: 'append', text: APPEND, values: toParameters(appends) });
+  async function store(
+    appends: readonly Prepared[],
+    statement = statementOf(appends),
+  ): Promise<PromiseSettledResult<AppendResult>[]> {
+    const { rows } = await pool.query<Row>(statement);
     if (rows.some((row) => row.outcome === 'appended')) onAppended();
     return appends.map(({ stream }, index) => toResult(stream, rows[index]));
   }
@@ -30,7 +33,7 @@ export function createAppender(pool: pg.Pool, onAppended: () => void): (append: 
   async function storeAlone(append: Prepared): Promise<PromiseSettledResult<AppendResult>> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const [result] = await store([append]);
+        const [result] = await store([append], groupStatement([append]));
         if (result !== undefined) return result;
       } catch (error) {
         // A race for an event id or a deadlock ends when the other transaction commits; a second try shows the outcome.
@@ -68,6 +71,7 @@ export function createAppender(pool: pg.Pool, onAppended: () => void): (append: 
 const LARGEST_GROUP = { count: 256, bytes: 1024 * 1024 };
 const APPEND = `select * from log.append($1::text[], $2::int[], $3::int[], $4::int[], $5::int[], $6::uuid[], $7::text[],
   $8::text[], $9::text[])`;
+const APPEND_ONE = 'select * from log.append_one($1, $2, $3, $4, $5, $6)';
 
 type Row = {
   outcome: 'appended' | 'duplicate' | 'conflict' | 'reused';
@@ -92,6 +96,21 @@ function prepared(append: Append): Prepared {
     return { id, type, data, metadata };
   });
   return { stream, expectedRevision, owner: ownerOf(append), bytes, events: texts };
+}
+
+function statementOf(appends: readonly Prepared[]): pg.QueryConfig {
+  const [append] = appends;
+  const [event] = append?.events ?? [];
+  if (append === undefined || event === undefined || appends.length > 1 || append.events.length > 1) {
+    return groupStatement(appends);
+  }
+  const { id, type, data, metadata } = event;
+  const values = [append.stream, toNumber(append.expectedRevision), id, type, data, metadata];
+  return { name: 'append-one', text: APPEND_ONE, values };
+}
+
+function groupStatement(appends: readonly Prepared[]): pg.QueryConfig {
+  return { name: 'append', text: APPEND, values: toParameters(appends) };
 }
 
 function toParameters(appends: readonly Prepared[]): unknown[] {

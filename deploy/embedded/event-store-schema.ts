@@ -20,7 +20,9 @@ export async function migrateEventStore(pool: pg.Pool): Promise<void> {
           'restore a backup from before the upgrade.',
       );
     }
-    if (version < VERSION) await tx.query(`${tables}\n${append}\ncomment on schema log is '${MARK}${VERSION}'`);
+    if (version < VERSION) await tx.query(`${tables}\ncomment on schema log is '${MARK}${VERSION}'`);
+    // Functions store nothing, so those of each version can be used on the tables of this version of the log.
+    await tx.query(`${digest}\n${append}\n${appendOne}`);
   });
 }
 
@@ -63,6 +65,15 @@ begin
 end $$;
 create or replace trigger append_only before update or delete or truncate on log.events
   for each statement execute function log.refuse_change();
+`;
+
+/** What the hash chain covers of an event. */
+const digest = `
+create or replace function log.digest(p_stream text, p_revision int, p_id uuid, p_type text, p_microseconds text,
+  p_data text, p_metadata text) returns bytea language sql stable as $$
+  select sha256(convert_to(p_stream || e'\\n' || p_revision || e'\\n' || p_id || e'\\n' || p_type || e'\\n'
+    || p_microseconds || e'\\n' || octet_length(p_data) || e'\\n' || p_data || p_metadata, 'UTF8'))
+$$;
 `;
 
 /**
@@ -178,9 +189,8 @@ begin
   -- Digests before the head row is locked, positions and hashes behind it.
   if v_any then
     v_digests := array(
-      select case when v_first[append] >= 0 then sha256(convert_to(
-        p_streams[append] || e'\\n' || (v_first[append] + place) || e'\\n' || id || e'\\n' || type || e'\\n'
-        || v_microseconds || e'\\n' || octet_length(data) || e'\\n' || data || metadata, 'UTF8')) end
+      select case when v_first[append] >= 0 then
+        log.digest(p_streams[append], v_first[append] + place, id, type, v_microseconds, data, metadata) end
       from unnest(p_append, p_offset, p_ids, p_types, p_data, p_metadata) e(append, place, id, type, data, metadata));
     v_given := array_fill(null::bigint, array[cardinality(p_ids)]);
     v_hashes := v_digests;
@@ -204,5 +214,45 @@ begin
   return query
     select decided, case decided when 'appended' then first + count - 1 else revision end, at_position
     from unnest(v_outcomes, v_first, p_counts, v_revisions, v_positions) r(decided, first, count, revision, at_position);
+end $$;
+`;
+
+/**
+ * The usual append: one event to a stream at a known revision, stored in half the time that `log.append` takes for it.
+ * Everything else is left to `log.append`, with the same result.
+ */
+const appendOne = `
+create or replace function log.append_one(
+  p_stream text, p_expected int, p_id uuid, p_type text, p_data text, p_metadata text
+) returns table (outcome text, last_revision int, last_position bigint) language plpgsql as $$
+declare
+  v_recorded_at constant timestamptz := clock_timestamp();
+  v_microseconds constant text := (extract(epoch from v_recorded_at) * 1000000)::bigint;
+  v_digest bytea;
+  v_hash bytea;
+begin
+  if current_setting('synchronous_commit') = 'off' then
+    perform set_config('synchronous_commit', 'on', true);
+  end if;
+
+  if p_expected = -1 then
+    insert into log.streams values (p_stream, 0) on conflict do nothing returning revision into last_revision;
+  elsif p_expected >= 0 then
+    update log.streams set revision = revision + 1 where stream = p_stream and revision = p_expected
+      returning revision into last_revision;
+  end if;
+  if last_revision is null then
+    return query select * from log.append(array[p_stream], array[p_expected], array[1],
+      array[1], array[0], array[p_id], array[p_type], array[p_data], array[p_metadata]);
+    return;
+  end if;
+
+  v_digest := log.digest(p_stream, last_revision, p_id, p_type, v_microseconds, p_data, p_metadata);
+  update log.head set position = position + 1, hash = sha256(hash || v_digest)
+    returning position, hash into last_position, v_hash;
+  insert into log.events (position, stream, revision, event_id, type, data, metadata, recorded_at, hash)
+    values (last_position, p_stream, last_revision, p_id, p_type, p_data::json, p_metadata::json, v_recorded_at, v_hash);
+  outcome := 'appended';
+  return next;
 end $$;
 `;

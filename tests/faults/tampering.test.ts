@@ -11,8 +11,29 @@ beforeAll(async () => {
   const url = await createTestDatabase();
   store = createEventStore(url);
   await store.migrate();
+  intruder = new pg.Client(asSuperuser(url));
+  await intruder.connect();
+  await appendTogether(25);
+  // As in a log of a version that did not have this function yet.
+  await intruder.query('drop function log.append_one');
+  await store.migrate();
+  const stream = newStream();
+  await store.append({ stream, expectedRevision: 'no-stream', events: [newEvent({ sealed: '☕' })] });
+  for (let revision = 0; revision < 9; revision += 1) {
+    await store.append({ stream, expectedRevision: revision, events: [newEvent({ sealed: `"${revision}"` })] });
+  }
+  await appendTogether(20);
+});
+
+afterAll(async () => {
+  await intruder.end();
+  await store.close();
+});
+
+/** Appends two events to each of `streams` new streams. */
+async function appendTogether(streams: number) {
   await Promise.all(
-    Array.from({ length: 50 }, (_, index) =>
+    Array.from({ length: streams }, (_, index) =>
       store.append({
         stream: newStream(),
         expectedRevision: 'any',
@@ -20,14 +41,7 @@ beforeAll(async () => {
       }),
     ),
   );
-  intruder = new pg.Client(asSuperuser(url));
-  await intruder.connect();
-});
-
-afterAll(async () => {
-  await intruder.end();
-  await store.close();
-});
+}
 
 describe('the table of events', () => {
   test.each(['update log.events set type = type', 'delete from log.events', 'truncate log.events'])(
