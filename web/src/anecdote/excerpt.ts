@@ -1,4 +1,4 @@
-import { endOfCharacter } from '../lib/truncate.ts';
+import { endOfCharacter, endOfWord } from '../lib/truncate.ts';
 import type { TextRange } from './marked-text.tsx';
 import { withoutMarkup } from './plain-text.ts';
 
@@ -19,8 +19,8 @@ export function excerptOf(written: string, matches: readonly TextRange[], length
   const latest = Math.max(0, line.length - length);
   const from = first && first.end > length ? startOfWord(line, Math.min(latest, first.start - BEFORE)) : 0;
   const end = endOfCharacter(line, from + length);
-  const space = end < line.length ? line.lastIndexOf(' ', end) : 0;
-  const to = space > (first?.end ?? 0) && end - space < BEFORE ? space : end;
+  const word = end < line.length ? endOfWord(line, end) : end;
+  const to = word > (first?.end ?? 0) ? word : end;
   const before = from > 0 ? '…' : '';
   const moved = before.length - from;
   return {

@@ -6,13 +6,27 @@ export function endOfCharacter(text: string, index: number): number {
   return found && found.index < index ? found.index + found.segment.length : index;
 }
 
-/** The first `length` characters (graphemes) of `text` on one line, with an ellipsis if it was cut. */
+/** The length from which a text is cut between words. */
+const PROSE = 60;
+/** The longest part of a word that is left out. */
+const PART = 30;
+
+/** The space before `index` in `line`, so that no word is split; `index` where the word is too long. */
+export function endOfWord(line: string, index: number): number {
+  const space = line.lastIndexOf(' ', index);
+  return index - space < PART ? space : index;
+}
+
+/**
+ * The first `length` characters (graphemes) of `text` on one line, with an ellipsis if it was cut. From 60 characters on
+ * it ends with a whole word.
+ */
 export function truncate(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= length) return line;
   let count = 0;
   for (const { index } of segmenter.segment(line)) {
-    if (count === length) return `${line.slice(0, index).trimEnd()}…`;
+    if (count === length) return `${line.slice(0, length < PROSE ? index : endOfWord(line, index)).trimEnd()}…`;
     count += 1;
   }
   return line;
