@@ -1,6 +1,7 @@
 import { appendWithRetry } from '@anecdotes/command-service/append-with-retry';
 import type { Append } from '@anecdotes/command-service/event-log';
 import { Problem, type StoredEvent } from '@anecdotes/contracts';
+import { createShortages } from '@anecdotes/contracts/server/postgres/shortage';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestLog, systemEvent } from '../support/eventstoredb/log.ts';
@@ -109,6 +110,29 @@ test('calls to a server that never answers fail in time, and the server is used 
   server.faults.blackHole = false;
   expect(await appendWithRetry(log, create())).toMatchObject({ status: 'appended' });
 });
+
+test.each(['esdb:', 'esdb+discover:'])(
+  'while no server answers at an address with %s, calls and subscription together cause one log line',
+  async (scheme) => {
+    const server = await startTestServer();
+    const lines: string[] = [];
+    const shortages = createShortages();
+    const isOutage = (error: unknown) => shortages.report(error, (sentence) => lines.push(sentence));
+    const failures: unknown[] = [];
+    const address = `${server.url.replace('esdb:', scheme)}&maxDiscoverAttempts=1`;
+    const log = openLog(address, (error) => failures.push(error));
+    await log.append(create());
+    const received = record(log);
+    await vi.waitFor(() => expect(received.events).toHaveLength(1), WAIT_OPTIONS);
+    await server.stop();
+    await vi.waitFor(() => expect(failures.length).toBeGreaterThan(1), WAIT_OPTIONS);
+    for (const call of await Promise.allSettled([log.append(create()), log.head()])) {
+      failures.push('reason' in call && call.reason);
+    }
+    expect(failures.map(isOutage)).toEqual(failures.map(() => true));
+    expect(lines).toEqual(['EventStoreDB does not answer.']);
+  },
+);
 
 test('an append fails at once when the server ends its call without an answer', async () => {
   const { server, log } = await openServer();

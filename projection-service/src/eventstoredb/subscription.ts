@@ -1,6 +1,6 @@
 import { type Position, streamCategories } from '@anecdotes/contracts';
 import { every, type RepeatedJob } from '@anecdotes/contracts/server/concurrency/every';
-import type { EventStoreDbConnection } from '@anecdotes/contracts/server/eventstoredb/connection';
+import { type EventStoreDbConnection, orNoAnswer } from '@anecdotes/contracts/server/eventstoredb/connection';
 import { toStoredEvent } from '@anecdotes/contracts/server/eventstoredb/event';
 import { type AllStreamResolvedEvent, type EventStoreDBClient, START, streamNameFilter } from '@eventstore/db-client';
 import type { LogStep } from '../batch-buffer.ts';
@@ -66,7 +66,7 @@ export async function deliver(
   } catch (error) {
     if (signal.aborted) return;
     connection.invalidate(client, error);
-    throw error;
+    throw orNoAnswer(error);
   } finally {
     void watch.stop();
     signal.removeEventListener('abort', stop);

@@ -131,10 +131,16 @@ function isNotLeader(error: unknown): boolean {
 
 /** The gRPC status codes CANCELLED, DEADLINE_EXCEEDED and UNAVAILABLE. */
 const NOT_ANSWERED: ReadonlySet<unknown> = new Set([1, 4, 14]);
+/** The message of the client when no server of a cluster can be reached; its error has no code. */
+const NONE_FOUND = /^Failed to discover after /;
 
 function unavailable(error: unknown): Problem {
-  const { code } = (error ?? {}) as { code?: unknown };
-  const isUnanswered = NOT_ANSWERED.has(code) && !isNotLeader(error);
-  const cause = isUnanswered ? new NoAnswer('the server does not answer', { cause: error }) : error;
-  return Object.assign(new Problem('UNAVAILABLE', { retryAfter: 1 }), { cause });
+  return Object.assign(new Problem('UNAVAILABLE', { retryAfter: 1 }), { cause: orNoAnswer(error) });
+}
+
+/** `error` of the client, or a NoAnswer caused by it if it means that no server answers. */
+export function orNoAnswer(error: unknown): unknown {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: string };
+  const isUnanswered = NOT_ANSWERED.has(code) || NONE_FOUND.test(message ?? '');
+  return isUnanswered && !isNotLeader(error) ? new NoAnswer('the server does not answer', { cause: error }) : error;
 }
