@@ -13,7 +13,8 @@ export function loggerOptions(level: string, shortages: Shortages = createShorta
     hooks: {
       logMethod(args, method) {
         const { err } = (args[0] ?? {}) as { err?: unknown };
-        if (!shortages.report(err, (sentence) => this.error(sentence))) method.apply(this, args);
+        const log = (sentence: string, isOver: boolean) => this[isOver ? 'warn' : 'error'](sentence);
+        if (!shortages.report(err, log)) method.apply(this, args);
       },
     },
     serializers: {

@@ -108,7 +108,8 @@ test('callers who are refused because too much waits cause one log line and one 
   expect(shortages.current()).toEqual(lines);
 });
 
-test('calls that fail for lack of the same resource share one log line', async () => {
+/** A server whose calls fail, and the lines that it logs. */
+function loggingApp() {
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk, _, done) {
@@ -125,8 +126,23 @@ test('calls that fail for lack of the same resource share one log line', async (
   app.get('/broken', async () => {
     throw refusal('42P01');
   });
+  return { app, shortages, logged: () => lines.map((line): { level: number; msg: string } => JSON.parse(line)) };
+}
+
+test('calls that fail for lack of the same resource share one log line', async () => {
+  const { app, shortages, logged } = loggingApp();
   for (let call = 0; call < 5; call += 1) expect((await app.inject('/full')).headers['retry-after']).toBe('1');
   await app.inject('/broken');
-  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['The disk of the database is full.', 'request failed']);
+  expect(logged().map(({ msg }) => msg)).toEqual(['The disk of the database is full.', 'request failed']);
   expect(shortages.current()).toEqual(['The disk of the database is full.']);
+});
+
+test('the end of a shortage is logged as a warning, not as an error', async () => {
+  const { app, logged } = loggingApp();
+  await app.inject('/full');
+  vi.advanceTimersByTime(10_000);
+  expect(logged().map(({ level, msg }) => [level, msg])).toEqual([
+    [50, 'The disk of the database is full.'],
+    [40, 'No longer seen for 10 seconds: The disk of the database is full.'],
+  ]);
 });

@@ -48,8 +48,11 @@ function missingResource(error: unknown): Resource | undefined {
 
 /** The current shortages of the database, logged once instead of for every call that failed. */
 export type Shortages = {
-  /** Records `error`; false when it is no shortage. `log` is called when a shortage begins, and when it is over. */
-  report(error: unknown, log: (sentence: string) => void): boolean;
+  /**
+   * Records `error`; false when it is no shortage. `log` is called when a shortage begins, and with `isOver` when it is
+   * over.
+   */
+  report(error: unknown, log: (sentence: string, isOver: boolean) => void): boolean;
   /** A sentence for everything that was missing within the last ten seconds. */
   current(): string[];
 };
@@ -65,10 +68,10 @@ export function createShortages(): Shortages {
       const timer = current.get(resource);
       if (timer !== undefined) timer.refresh();
       else {
-        log(sentences[resource]);
+        log(sentences[resource], false);
         const over = () => {
           current.delete(resource);
-          log(`No longer seen for 10 seconds: ${sentences[resource]}`);
+          log(`No longer seen for 10 seconds: ${sentences[resource]}`, true);
         };
         current.set(resource, setTimeout(over, OVER_AFTER_MS).unref());
       }
