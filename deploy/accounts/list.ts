@@ -1,7 +1,5 @@
 import { openInvitations } from '@anecdotes/command-service/account/invitations';
-import type { OperatorDependencies } from '@anecdotes/command-service/account/operator';
-import { sqlStateOf, UNDEFINED_TABLE } from '@anecdotes/contracts/server/postgres/sql-state';
-import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import type { ReadSystem } from './system.ts';
 
 /** An account, or an open invitation to one. Fields that the views do not have yet are null. */
 export type ListedAccount = {
@@ -17,23 +15,18 @@ export type ListedAccount = {
   readonly expires_at: Date | null;
 };
 
-/** Every account, the oldest first, then open invitations. Throws ConfigurationError where there are no views yet. */
-export async function listAccounts(deps: OperatorDependencies): Promise<readonly ListedAccount[]> {
-  const { rows } = await deps.vault
-    .query<Omit<ListedAccount, 'expires_at'>>(
-      `select c.account as id, c.role, username, email, coalesce(j.count, 0)::int as anecdotes, a.created_at,
-              case when disabled_at is not null then 'disabled' when unverified_since is not null then 'unverified'
-                   else 'active' end as status,
-              (select max(s.created_at) from vault.session s where s.account = c.account) as last_login
-       from vault.credential c
-         left join views.account a on a.id = c.account
-         left join views.journal j on j.owner = c.account
-       order by c.account`,
-    )
-    .catch((error: unknown) => {
-      if (sqlStateOf(error) !== UNDEFINED_TABLE) throw error;
-      throw new ConfigurationError('There are no views here yet. Start the program once.');
-    });
+/** Every account, the oldest first, then open invitations. */
+export async function listAccounts(deps: ReadSystem['deps']): Promise<readonly ListedAccount[]> {
+  const { rows } = await deps.vault.query<Omit<ListedAccount, 'expires_at'>>(
+    `select c.account as id, c.role, username, email, coalesce(j.count, 0)::int as anecdotes, a.created_at,
+            case when disabled_at is not null then 'disabled' when unverified_since is not null then 'unverified'
+                 else 'active' end as status,
+            (select max(s.created_at) from vault.session s where s.account = c.account) as last_login
+     from vault.credential c
+       left join views.account a on a.id = c.account
+       left join views.journal j on j.owner = c.account
+     order by c.account`,
+  );
   const invited = (await openInvitations(deps)).map(({ account, email, expiresAt }) => ({
     ...{ id: account, status: 'invited', role: 'member', username: null, email, anecdotes: 0 },
     ...{ created_at: null, last_login: null, expires_at: expiresAt },

@@ -2,8 +2,8 @@ import { Problem } from '@anecdotes/contracts';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { flag, parseCommandLine, say, text } from '../shared/command-line.ts';
 import { runProgram, type Task, UNDONE } from '../shared/run-program.ts';
-import { openSystem } from './system.ts';
-import { verbs, verbsWithName } from './verbs.ts';
+import { openSystem, openToRead } from './system.ts';
+import { list, verbs, verbsWithName } from './verbs.ts';
 
 const USAGE = `npm run accounts -- <verb> [options]
 
@@ -47,14 +47,23 @@ async function run({ onStop, signal }: Task): Promise<number> {
     say(USAGE);
     return values.help ? DONE : UNDONE;
   }
-  const runVerb = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (runVerb === undefined || rest.length > 0 || (name !== undefined) !== verbsWithName.has(verb)) {
+  const change = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  if (
+    (verb !== 'list' && change === undefined) ||
+    rest.length > 0 ||
+    (name !== undefined) !== verbsWithName.has(verb)
+  ) {
     throw new ConfigurationError('Unknown verb, or a missing or extra argument. See npm run accounts -- --help.');
   }
-  const system = await openSystem(process.env);
-  onStop(system.stop);
-  signal.throwIfAborted();
-  await runVerb(system, { ...values, given: name ?? '', say });
+  const call = { ...values, given: name ?? '', say };
+  const opened = async <System extends { stop(): Promise<void> }>(opening: Promise<System>): Promise<System> => {
+    const system = await opening;
+    onStop(system.stop);
+    signal.throwIfAborted();
+    return system;
+  };
+  if (change === undefined) await list(await opened(openToRead(process.env)), call);
+  else await change(await opened(openSystem(process.env)), call);
   return DONE;
 }
 

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { type OperatorDependencies, openForOperator } from '@anecdotes/command-service/account/operator';
+import { checkMasterKey } from '@anecdotes/command-service/vault/master-key';
 import type { RegistrationMode } from '@anecdotes/contracts';
-import { assemble } from '@anecdotes/contracts/server/assemble';
+import { assemble, type OnStop } from '@anecdotes/contracts/server/assemble';
+import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import {
@@ -22,6 +24,12 @@ const Settings = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
 });
 
+/** An opened installation whose accounts an operator can list. */
+export type ReadSystem = {
+  readonly deps: Pick<OperatorDependencies, 'vault' | 'keys' | 'clock'>;
+  stop(): Promise<void>;
+};
+
 /** An opened installation whose accounts an operator can change. */
 export type OperatedSystem = {
   readonly deps: OperatorDependencies;
@@ -34,6 +42,17 @@ export type OperatedSystem = {
 const CONNECTIONS = 4;
 const LOG_READERS = 2;
 
+/** Opens the vault that the settings in `environment` name, and changes nothing in it. Throws ConfigurationError. */
+export async function openToRead(environment: NodeJS.ProcessEnv): Promise<ReadSystem> {
+  const settings = readConfiguration(Settings, environment);
+  return assemble(async (onStop) => {
+    const { masterKey, vault } = await openVault(settings, { connections: CONNECTIONS, isReadOnly: true }, onStop);
+    const keys = createEventKeys(vault, masterKey);
+    await checkMasterKey(vault, keys);
+    return { deps: { vault, keys, clock: () => new Date() } };
+  });
+}
+
 /**
  * Opens the log and the vault that the settings in `environment` name, whether or not the program is running. Throws
  * ConfigurationError.
@@ -41,11 +60,8 @@ const LOG_READERS = 2;
 export async function openSystem(environment: NodeJS.ProcessEnv): Promise<OperatedSystem> {
   const settings = readConfiguration(Settings, environment);
   return assemble(async (onStop) => {
-    const masterKey = settings.MASTER_KEY ?? storedMasterKey(settings.DATA_DIR);
-    const databaseUrl = settings.DATABASE_URL ?? (await openDataFolder(resolve(settings.DATA_DIR), onStop));
-    if (settings.DATABASE_URL !== undefined) await checkDatabase(databaseUrl, CONNECTIONS + LOG_READERS + 1);
-    const vault = createPool(databaseUrl, { name: 'accounts', max: CONNECTIONS, onError: () => {} });
-    onStop(() => vault.end());
+    const connections = CONNECTIONS + LOG_READERS + 1;
+    const { masterKey, databaseUrl, vault } = await openVault(settings, { connections, isReadOnly: false }, onStop);
     const log = await openEventLog(
       { eventStoreUrl: settings.EVENTSTORE_URL, databaseUrl, readers: LOG_READERS },
       () => {},
@@ -55,4 +71,18 @@ export async function openSystem(environment: NodeJS.ProcessEnv): Promise<Operat
     const { PUBLIC_URL, HOST, PORT, REGISTRATION: registration } = settings;
     return { deps, address: (PUBLIC_URL ?? `http://${HOST}:${PORT}`).replace(/\/+$/, ''), registration };
   });
+}
+
+/** The vault and its master key; the database must have `connections` left. */
+async function openVault(
+  settings: z.infer<typeof Settings>,
+  { connections, isReadOnly }: { connections: number; isReadOnly: boolean },
+  onStop: OnStop,
+) {
+  const masterKey = settings.MASTER_KEY ?? storedMasterKey(settings.DATA_DIR);
+  const databaseUrl = settings.DATABASE_URL ?? (await openDataFolder(resolve(settings.DATA_DIR), onStop));
+  if (settings.DATABASE_URL !== undefined) await checkDatabase(databaseUrl, connections);
+  const vault = createPool(databaseUrl, { name: 'accounts', max: CONNECTIONS, isReadOnly, onError: () => {} });
+  onStop(() => vault.end());
+  return { masterKey, databaseUrl, vault };
 }

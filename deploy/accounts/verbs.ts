@@ -9,7 +9,7 @@ import {
 } from '@anecdotes/command-service/account/operator';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { describeAccounts, listAccounts } from './list.ts';
-import type { OperatedSystem } from './system.ts';
+import type { OperatedSystem, ReadSystem } from './system.ts';
 
 /** The arguments of a verb. */
 type VerbCall = {
@@ -25,18 +25,21 @@ type VerbCall = {
   say(line: string): void;
 };
 
+/** Prints all accounts. */
+export async function list({ deps }: ReadSystem, { json, say }: VerbCall): Promise<void> {
+  const accounts = await listAccounts(deps);
+  const lines = json ? accounts.map((account) => JSON.stringify(account)) : describeAccounts(accounts);
+  for (const line of lines) say(line);
+}
+
 /** Runs the verb and prints the result. Throws Problem for a refusal, ConfigurationError for wrong options. */
 type Verb = (system: OperatedSystem, call: VerbCall) => Promise<void>;
 
 /** The verbs that are followed by a name or an address. */
 export const verbsWithName = new Set(['invite', 'disable', 'enable', 'reset', 'erase']);
 
+/** The verbs that change something. */
 export const verbs: { readonly [verb: string]: Verb | undefined } = {
-  async list({ deps }, { json, say }) {
-    const accounts = await listAccounts(deps);
-    const lines = json ? accounts.map((account) => JSON.stringify(account)) : describeAccounts(accounts);
-    for (const line of lines) say(line);
-  },
   async invite({ deps, address, registration }, { given, days, json, say }) {
     if (!/^[1-9]\d?$/.test(days)) throw new ConfigurationError('--days must be a whole number from 1 to 99.');
     if (registration === 'closed')

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { bundleOf } from '@anecdotes/deploy/run/programs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPreparedDatabase } from '../support/database.ts';
+import { createPreparedDatabase, createTestDatabase } from '../support/database.ts';
 import { expectOverInFiveSeconds } from '../support/five-seconds.ts';
 import { cheapHashes, compileCache, type RunningProduct, startProduct } from '../support/product.ts';
 import { PASSWORD } from '../support/visitor.ts';
@@ -20,10 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-async function accounts(...parameters: string[]) {
+const accounts = (...parameters: string[]) => accountsIn(settings, ...parameters);
+
+async function accountsIn(environment: Record<string, string>, ...parameters: string[]) {
   const child = spawn(process.execPath, [...cheapHashes, program, ...parameters], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...compileCache, ...settings, PUBLIC_URL: product.address },
+    env: { PATH: process.env.PATH, ...compileCache, ...environment, PUBLIC_URL: product.address },
   });
   let [output, errors] = ['', ''];
   child.stdout.on('data', (chunk) => (output += chunk));
@@ -85,4 +88,17 @@ test('an invitation lets its address register; a refusal exits with 1, wrong usa
   expect((await post('register', { ...wanted, invitation })).status).toBe(201);
   expect(await accounts('disable', 'nobody')).toEqual({ code: 1, output: '', errors: 'There is no account nobody.\n' });
   expect(await accounts('erase', 'jan')).toMatchObject({ code: 2, errors: expect.stringContaining('--yes') });
+});
+
+test('a list creates nothing in an empty database, and says that the program must be started first', async () => {
+  const DATABASE_URL = await createTestDatabase();
+  const { code, output, errors } = await accountsIn({ ...keys, DATABASE_URL }, 'list');
+  expect([code, output]).toEqual([2, '']);
+  expect(errors).toMatch(/^A table is missing .* Start the program once, or check DATABASE_URL\.\n$/);
+  const pool = createPool(DATABASE_URL, { name: 'test', max: 1, onError() {} });
+  const { rows } = await pool.query(
+    "select nspname from pg_namespace where nspname !~ '^pg_|^information_schema|^public'",
+  );
+  expect(rows).toEqual([]);
+  await pool.end();
 });
