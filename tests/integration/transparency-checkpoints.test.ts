@@ -10,7 +10,7 @@ import { newSignerKey, openNote, verifierKeyText } from '@anecdotes/contracts/se
 import { checkProof } from '@anecdotes/deploy/verify-proof/check-proof';
 import { healthRoutes } from '@anecdotes/projection-service/operator-routes';
 import type { RunningProjection } from '@anecdotes/projection-service/projection/start';
-import { keptCheckpoints } from '@anecdotes/projection-service/transparency/checkpoint-destinations';
+import { keepCheckpoint, keptCheckpoints } from '@anecdotes/projection-service/transparency/checkpoint-destinations';
 import { publishCheckpoint } from '@anecdotes/projection-service/transparency/checkpoints';
 import { proveEvent } from '@anecdotes/projection-service/transparency/event-proof';
 import { LogNotContinued } from '@anecdotes/projection-service/transparency/log-not-continued';
@@ -29,6 +29,12 @@ import {
   verified,
 } from '../support/transparent-log.ts';
 import { startWitness } from '../support/witness.ts';
+
+// As on a disk that has none, such as exFAT.
+vi.mock('node:fs/promises', async (original) => ({
+  ...(await original<typeof import('node:fs/promises')>()),
+  link: () => Promise.reject(Object.assign(new Error('no hard links'), { code: 'EPERM' })),
+}));
 
 const keys = newKeys();
 
@@ -116,6 +122,22 @@ test('a checkpoint is sent to a folder, a command and a URL, and each failing de
   expect((await publishCheckpoint({ ...log, keys, destinations: { url } })).failures).toEqual([
     'A checkpoint of the log could not be kept at CHECKPOINT_URL (ECONNREFUSED).',
   ]);
+});
+
+test('checkpoints of different trees of one size that are kept at the same time get a file each, on disks without hard links too', async () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, '000000000002-3.checkpoint.new'), 'the draft of a process that was killed');
+  const notes = Array.from({ length: 10 }, (_, tree) => `tree ${tree}\n`);
+  const keep = () => Promise.all(notes.map((note) => keepCheckpoint(note, 2, { folder })));
+  expect((await keep()).flat()).toEqual([]);
+  const kept = () => readdirSync(folder).filter((name) => name.endsWith('.checkpoint'));
+  expect(
+    kept()
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .sort(),
+  ).toEqual(notes);
+  expect((await keep()).flat()).toEqual([]);
+  expect(kept()).toHaveLength(notes.length);
 });
 
 test('a failure to keep checkpoints makes the service degraded, and a restart tries again at once', async () => {

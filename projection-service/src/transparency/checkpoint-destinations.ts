@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { link, open, readdir, readFile, unlink } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '@anecdotes/contracts/server/make-folder';
 import { type Checkpoint, openCheckpoint } from '@anecdotes/contracts/server/transparency/checkpoint';
@@ -64,28 +64,48 @@ async function attempt(name: string, keep: () => Promise<void>): Promise<string 
 /** Files are never replaced: a different tree of the same size gets another file. */
 async function keepInFolder(note: string, size: number, folder: string): Promise<void> {
   await makeFolder(folder);
-  const known = await readdir(folder);
   for (let copy = 0; ; copy += 1) {
-    const name = `${String(size).padStart(12, '0')}${copy === 0 ? '' : `-${copy}`}${SUFFIX}`;
-    if (!known.includes(name)) {
-      await writeWhole(note, folder, name);
-      return;
-    }
-    if ((await readFile(join(folder, name), 'utf8')) === note) return;
+    const file = join(folder, `${String(size).padStart(12, '0')}${copy === 0 ? '' : `-${copy}`}${SUFFIX}`);
+    if ((await textOf(file)) === note || (await writeWhole(note, file))) return;
   }
 }
 
-/** Writes a file that exists either completely or not at all. */
-async function writeWhole(text: string, folder: string, name: string): Promise<void> {
-  const draft = join(folder, `${name}.${process.pid}.new`);
-  const file = await open(draft, 'w');
+/**
+ * Writes a new file that exists either completely or not at all; false if it exists, or if another process writes it.
+ * Only the process that created its draft may write it, because not every disk has hard links.
+ */
+async function writeWhole(text: string, file: string): Promise<boolean> {
+  const draft = `${file}.new`;
+  const opened = await open(draft, 'wx').catch(undefinedFor('EEXIST'));
+  if (opened === undefined) return false;
   try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
+    try {
+      await opened.writeFile(text);
+      await opened.sync();
+    } finally {
+      await opened.close();
+    }
+    if ((await textOf(file)) === undefined) {
+      await rename(draft, file);
+      return true;
+    }
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
   }
-  await link(draft, join(folder, name)).finally(() => unlink(draft));
+  await rm(draft);
+  return false;
+}
+
+/** The text of `file`; undefined if there is none. */
+function textOf(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch(undefinedFor('ENOENT'));
+}
+
+function undefinedFor(code: string): (error: NodeJS.ErrnoException) => undefined {
+  return (error) => {
+    if (error.code !== code) throw error;
+  };
 }
 
 async function giveToCommand(note: string, command: string): Promise<void> {
