@@ -122,6 +122,23 @@ test('a command that another process executed at the same time returns the state
   expect(answer.state).toHaveProperty('sameHere', new Set([account]));
 });
 
+test('a Same Here after the revision that the caller saw is no conflict, a change of the anecdote is', async () => {
+  const { id } = await created();
+  await changeAnecdote(deps, id, { type: 'ReactSameHere' }, metadata());
+  const overtaken = async (one: Append) => {
+    if (appends.length === 2) await changeAnecdote(deps, id, { type: 'WithdrawSameHere' }, metadata());
+    return deps.log.append(one);
+  };
+  const overtakenDeps = { ...deps, log: { ...log, append: overtaken } };
+  expect((await changeAnecdote(overtakenDeps, id, edit('Mine'), metadata(), 0)).revision).toBe(3);
+  await changeAnecdote(deps, id, { type: 'ReactSameHere' }, metadata());
+  const late = changeAnecdote(deps, id, edit('Late'), metadata(), 2);
+  await expect(late).rejects.toMatchObject({ code: 'REVISION_CONFLICT', details: { revision: 4 } });
+  await expect(changeAnecdote(deps, id, edit('Ahead'), metadata(), 5)).rejects.toMatchObject({
+    code: 'REVISION_CONFLICT',
+  });
+});
+
 test('the anecdotes of an erased person are absent', async () => {
   const { id } = await created();
   await changeAnecdote(deps, id, { type: 'ReactSameHere' }, metadata());

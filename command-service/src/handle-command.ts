@@ -57,8 +57,10 @@ export type Handling<State, Command, Event, Context> = {
   newKeyId?(): Promise<string>;
   /** True when the stream can only exist if this very command was executed before. */
   readonly isNew?: boolean;
-  /** The revision that the caller saw; the command is refused if the stream has a newer one. */
+  /** The revision that the caller saw; the command is refused if the stream has later events that `supersedes`. */
   readonly seenRevision?: number | undefined;
+  /** Whether a command that is based on an earlier state is refused after an event of this type; by default it is. */
+  supersedes?(type: string): boolean;
   /** Events of the stream up to this position are ignored. */
   readonly emptiedAt?: Position;
 };
@@ -69,7 +71,7 @@ const DECISIONS_AGAIN = 3;
 /**
  * Executes a command on one stream: reads, decides, appends all its events at once. Returns the state right after
  * the command, also when it was executed before. Throws the problem of a refusal, REVISION_CONFLICT when
- * `seenRevision` is not the newest or other appends keep coming first, UNAVAILABLE when the log cannot be reached.
+ * `seenRevision` is superseded or other appends keep coming first, UNAVAILABLE when the log cannot be reached.
  */
 export async function handleCommand<State, Command, Event extends Dated<JournalEvent>, Context>(
   deps: CommandDependencies,
@@ -112,7 +114,7 @@ async function attempt<State, Command, Event extends Dated<JournalEvent>, Contex
   handling: Handling<State, Command, Event, Context>,
   { isUnread, searchFrom }: { isUnread: boolean; searchFrom: number },
 ): Promise<VersionedState<State> | Overtaken> {
-  const { decider, stream, command, metadata, seenRevision, emptiedAt = 0n } = handling;
+  const { decider, stream, command, metadata, emptiedAt = 0n } = handling;
   const current: Loaded<State> = isUnread
     ? { ...emptyStream(decider.initial, emptiedAt), isDone: false }
     : await loadState<State, Event>(deps, decider, stream, { commandId: metadata.commandId, searchFrom, emptiedAt });
@@ -120,7 +122,7 @@ async function attempt<State, Command, Event extends Dated<JournalEvent>, Contex
 
   const decision = decider.decide(command, current.state, await handling.context(current.state));
   if ('refused' in decision) throw new Problem(decision.refused);
-  if (seenRevision !== undefined && seenRevision !== current.revision) throw conflict(current.revision);
+  if (await isSuperseded(deps, handling, current.revision)) throw conflict(current.revision);
   if (decision.events.length === 0) return current;
 
   const keyId = await keyIdFor(handling, decision.events, current.keyId);
@@ -137,8 +139,27 @@ async function attempt<State, Command, Event extends Dated<JournalEvent>, Contex
     keepState(deps.states, decider, stream, { ...current, ...reached, state, keyId: keyId ?? current.keyId });
     return { state, revision, position };
   }
-  if (seenRevision !== undefined) throw conflict(result.revision);
+  if (await isSuperseded(deps, handling, result.revision ?? -1)) throw conflict(result.revision);
   return { readUpTo, overtakenAt: result.revision };
+}
+
+/** With more later events, the revision that the caller saw counts as superseded without a look at them. */
+const LATER_EVENTS = 100;
+
+/** True if what the caller saw is not what the stream holds at `revision`. */
+async function isSuperseded(
+  { log }: Pick<CommandDependencies, 'log'>,
+  {
+    stream,
+    seenRevision,
+    supersedes = () => true,
+  }: { stream: string; seenRevision?: number | undefined; supersedes?(type: string): boolean },
+  revision: number,
+): Promise<boolean> {
+  if (seenRevision === undefined || seenRevision === revision) return false;
+  if (seenRevision > revision || revision - seenRevision > LATER_EVENTS) return true;
+  const later = await log.readStream(stream, { from: seenRevision + 1, limit: LATER_EVENTS });
+  return later.some(({ type }) => supersedes(type));
 }
 
 /** The id of the anecdote key that seals `events`, assigned with the first event; undefined if none is needed. */

@@ -24,7 +24,8 @@ const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
   schema: { type: 'string' },
-  description: 'The ETag of the anecdote that the change is based on; if it was changed since, the answer is 409.',
+  description:
+    'The ETag of the anecdote that the change is based on; if it was changed since, other than by a Same Here, the answer is 409.',
 };
 const IF_NONE_MATCH = {
   name: 'If-None-Match',

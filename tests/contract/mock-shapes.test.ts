@@ -192,6 +192,7 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('a change of an unknown anecdote', 'PUT', '/anecdotes/nothing', { tags: [] });
 
   await step('Same Here', 'POST', `/anecdotes/${cello.id}/react`, { reaction_type: 'same_here' });
+  await step('a change after it', 'PUT', `/anecdotes/${cello.id}`, { location: 'Hall' }, { 'if-match': '"0"' });
   await step('Same Here again', 'POST', `/anecdotes/${cello.id}/react`);
   await step('the reactions', 'GET', `/anecdotes/${cello.id}/reactions`);
   await step('Same Here withdrawn', 'DELETE', `/anecdotes/${cello.id}/react`);

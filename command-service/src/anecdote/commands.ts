@@ -2,6 +2,7 @@ import {
   type AccountId,
   AnecdoteId,
   type CreateAnecdote,
+  changesAnecdote,
   type Position,
   Problem,
   RESTORE_PERIOD_MS,
@@ -130,6 +131,7 @@ export async function changeAnecdote(
           ...targetOf(deps, id, metadata),
           command,
           seenRevision,
+          supersedes: changesAnecdote,
           emptiedAt,
           async context(state) {
             const parent =

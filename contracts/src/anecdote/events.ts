@@ -148,4 +148,11 @@ export const anecdoteEvents = {
   }),
 };
 
+const changesOfAnecdote = new Set<string>(Object.keys({ ...anecdoteContentEvents, ...anecdoteLinkEvents }));
+
+/** True for the type of an event that changes the content of an anecdote, its parent, or whether it exists. */
+export function changesAnecdote(type: string): boolean {
+  return changesOfAnecdote.has(type);
+}
+
 export type AnecdoteEvent = EventsOf<typeof anecdoteEvents>;

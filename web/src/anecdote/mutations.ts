@@ -38,7 +38,7 @@ export function useSameHere() {
     onSuccess: ({ success, count, user_reacted }, before) => {
       if (success) show(before.id, { user_reacted, reaction_count: count });
       else revert(before);
-      // An edit that begins now needs the new revision.
+      // It has a new revision now.
       void queries.invalidateQueries({ queryKey: anecdoteKey(before.id) });
     },
     onError: (_error, before) => revert(before),

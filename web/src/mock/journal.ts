@@ -58,13 +58,21 @@ function anecdotesAsOf(
 }
 
 /** The anecdote `id`, even if deleted. Throws ANECDOTE_NOT_FOUND; REVISION_CONFLICT if `If-Match` does not match. */
-export function requiredAnecdote({ request }: Call, { anecdotes }: Journal, id: string): MockAnecdote {
+export function requiredAnecdote({ request, tables }: Call, { account, anecdotes }: Journal, id: string): MockAnecdote {
   const found = anecdotes.find((anecdote) => anecdote.id === id.toLowerCase());
   if (found === undefined) throw new Problem('ANECDOTE_NOT_FOUND');
   const ifMatch = request.headers.get('if-match') ?? '*';
-  if (ifMatch === '*' || ifMatch === `"${found.revision}"`) return found;
-  if (/^"\d{1,15}"$/.test(ifMatch)) throw new Problem('REVISION_CONFLICT', { revision: found.revision });
-  throw new Problem('MALFORMED_REQUEST', { message: 'If-Match must be "<revision>"' });
+  if (ifMatch === '*') return found;
+  const seen = /^"(\d{1,15})"$/.exec(ifMatch)?.[1];
+  if (seen === undefined) throw new Problem('MALFORMED_REQUEST', { message: 'If-Match must be "<revision>"' });
+  // The history has no Same Here, after which a change is no conflict.
+  const last = tables
+    .history(account)
+    .all()
+    .findLast(({ anecdote }) => anecdote?.id === found.id)?.anecdote;
+  const isCurrent = Number(seen) >= (last?.revision ?? found.revision) && Number(seen) <= found.revision;
+  if (!isCurrent) throw new Problem('REVISION_CONFLICT', { revision: found.revision });
+  return found;
 }
 
 /** The anecdote after `command` on `before`, or on a new one. Throws the refusal. */

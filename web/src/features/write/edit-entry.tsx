@@ -97,7 +97,7 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
     save({ ...ownDraft, revision: saved.revision }, draftOf(saved, new Date()));
   };
   const saveOverUnlessChanged = (saved: EditedVersion, ownDraft: Draft) => {
-    // Changes outside of the form, such as a reaction, make a newer version too; they are no conflict.
+    // A newer version with the same content, such as one with a reaction to it, is no conflict.
     if (ownDraft.revision === editedVersion.revision && isSameForm(editedVersion, saved)) saveOver(saved, ownDraft);
     else setSavedVersion(saved);
   };
