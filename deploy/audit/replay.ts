@@ -1,8 +1,9 @@
-import { type AccountId, historyTypes, type Position, Problem, type StoredEvent } from '@anecdotes/contracts';
+import { type AccountId, type Position, Problem, type StoredEvent } from '@anecdotes/contracts';
 import { requireAuthentication } from '@anecdotes/contracts/server/auth/authentication';
 import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { openViewsIn } from '@anecdotes/projection-service/db/database';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
+import { historyProjector } from '@anecdotes/projection-service/history/projector';
 import { createKeyset } from '@anecdotes/projection-service/keyset';
 import {
   createGeneration,
@@ -65,7 +66,7 @@ function prefixOf(source: EventSource, account: AccountId, until: Until, head: P
   let end = 'position' in until && until.position < head ? until.position : head;
   let lastAt = new Date(0);
   const isLater = ({ type, metadata }: StoredEvent) =>
-    'time' in until && inHistory.has(type) && Date.parse(metadata.at) > until.time.getTime();
+    'time' in until && type in historyProjector.handlers && Date.parse(metadata.at) > until.time.getTime();
 
   async function* follow(options: Parameters<EventSource['follow']>[0]) {
     for await (const batch of source.follow(options)) {
@@ -81,8 +82,6 @@ function prefixOf(source: EventSource, account: AccountId, until: Until, head: P
 
   return { source: { ...source, follow }, end: () => end, lastAt: () => lastAt };
 }
-
-const inHistory = new Set<string>(Object.values(historyTypes).flat());
 
 /** Sends the request to the routes of the API, as the owner of the journal. */
 async function ask(

@@ -319,7 +319,8 @@ test('replay answers like the API at a position or a time, and prints the positi
   const replayed = async (path: string, time: string) => {
     const until = { time: new Date(time) };
     const { position, answer } = await replay(system, { account, until, path }, silent, AbortSignal.timeout(60_000));
-    return { position, total: (answer as { data: { total_anecdotes: number } }).data.total_anecdotes };
+    const { data } = answer as { data: { total_anecdotes: number; user_reacted: boolean } };
+    return { position, total: data.total_anecdotes, isSameHere: data.user_reacted };
   };
   try {
     const before = new Date(Date.parse(second.metadata.at) - 1).toISOString();
@@ -328,7 +329,10 @@ test('replay answers like the API at a position or a time, and prints the positi
     expect([0, 1]).toContain(total);
     expect(position).toBe(BigInt([first, second][total].position) - 1n);
     const whole = await replayed('/api/statistics', '2100-01-01T00:00Z');
-    expect(whole).toEqual({ position: await system.source.head(), total: 3 });
+    expect(whole).toMatchObject({ position: await system.source.head(), total: 3 });
+    const { timestamp } = (await client.call('POST', `/api/anecdotes/${anecdote}/react`)).body;
+    const moment = new Date(Date.parse(timestamp) - 1).toISOString();
+    expect(await replayed(`/api/anecdotes/${anecdote}`, moment)).toMatchObject({ isSameHere: false });
   } finally {
     await system.stop();
   }

@@ -7,7 +7,7 @@ import {
   stateFields,
   streams,
 } from '@anecdotes/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
@@ -315,6 +315,23 @@ describe('the journal as of a time', () => {
       expect((await then('/anecdotes', wrong)).json()).toMatchObject({ error: { code: 'VALIDATION_FAILED' } });
     }
     expect((await then('/history', '1')).json()).toMatchObject({ error: { code: 'VALIDATION_FAILED' } });
+  });
+
+  test('includes each Same Here up to the given time, although no history shows one', async () => {
+    const { id, created_at } = await write();
+    const later = (time: string) => vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(time)));
+    await later(created_at);
+    const { timestamp } = await call('POST', `/anecdotes/${id}/react`);
+    await later(timestamp);
+    await call('DELETE', `/anecdotes/${id}/react`);
+    const reacted = async (asOf: string) => (await then(`/anecdotes/${id}`, asOf)).json().data.user_reacted;
+    expect(await reacted(created_at)).toBe(false);
+    expect(await reacted(timestamp)).toBe(true);
+    expect(await reacted('2100-01-01T00:00:00Z')).toBe(false);
+    expect(types(await get(`/anecdotes/${id}/history`))).toEqual(['AnecdoteCreated']);
+    expect(types(await get('/history')).filter((type) => !/^(?:Anecdote|Account|Email|Session)/.test(type))).toEqual(
+      [],
+    );
   });
 
   test('is visible only to its owner, and to a key with the read scope', async () => {

@@ -5,6 +5,7 @@ type Answer<Data> = {
   headers: Headers;
   body: {
     success: boolean;
+    timestamp: string;
     data: Data;
     error: FailureEnvelope['error'] | null;
     detail?: string;

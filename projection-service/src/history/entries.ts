@@ -13,10 +13,10 @@ import { viewTable } from '../db/view-table.ts';
 import type { SelectedOf } from '../projection/table.ts';
 import { type EventReference, type EventsFound, type LogReader, nameOf, readEvents } from './log-reader.ts';
 import { changesOf } from './states.ts';
-import type { historyTable } from './table.ts';
+import { type historyTable, unshownTypes } from './table.ts';
 
 export type HistoryRow = Selectable<SelectedOf<typeof historyTable>>;
-/** A row that a history shows. Only the change feed shows that a journal was emptied. */
+/** A row that a history shows. */
 type EntryRow = HistoryRow & { readonly type: HistoryType };
 type EventRow = Pick<EntryRow, 'id' | 'about' | 'revision' | 'type'>;
 
@@ -27,8 +27,10 @@ const withMore = new Set<HistoryType>([...withContent, 'AnecdoteLinked']);
 const aboutKey = new Set<HistoryType>(historyTypes.key);
 const aboutAnecdote = new Set<HistoryType>(historyTypes.anecdote.filter((type) => type !== 'AnecdoteErased'));
 
+const unshown: ReadonlySet<string> = new Set(unshownTypes);
+
 export function isInHistory(row: HistoryRow): row is EntryRow {
-  return row.type !== 'GuestJournalReset';
+  return !unshown.has(row.type);
 }
 
 /**

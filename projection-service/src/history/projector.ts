@@ -1,9 +1,16 @@
-import { accountEvents, type HistoryType, historyTypes, type JournalEvent, type Recorded } from '@anecdotes/contracts';
+import {
+  accountEvents,
+  anecdoteEvents,
+  type HistoryType,
+  historyTypes,
+  type JournalEvent,
+  type Recorded,
+} from '@anecdotes/contracts';
 import { defineProjector, type Handler, idOf } from '../projection/projector.ts';
 import type { UnitOfWork } from '../projection/unit-of-work.ts';
-import { historyTable } from './table.ts';
+import { historyTable, type unshownTypes } from './table.ts';
 
-type HistoryEvent = Extract<JournalEvent, { type: HistoryType | 'GuestJournalReset' }>;
+type HistoryEvent = Extract<JournalEvent, { type: HistoryType | (typeof unshownTypes)[number] }>;
 
 const record: Handler<HistoryEvent> = (event, work) => putRow(event, work, idOf(event.stream));
 
@@ -13,12 +20,17 @@ const events = Object.fromEntries(types.map((type) => [type, { type }])) as {
 };
 const recordEach = Object.fromEntries(types.map((type) => [type, record])) as Record<HistoryType, typeof record>;
 
-/** Records which events make up the history of each account and each anecdote. */
+/** Records which events make up the history of each account and each anecdote, and each Same Here. */
 export const historyProjector = defineProjector({
   name: 'history',
-  version: 2,
+  version: 3,
   tables: [historyTable],
-  consumes: { ...events, GuestJournalReset: accountEvents.GuestJournalReset },
+  consumes: {
+    ...events,
+    GuestJournalReset: accountEvents.GuestJournalReset,
+    SameHereAdded: anecdoteEvents.SameHereAdded,
+    SameHereWithdrawn: anecdoteEvents.SameHereWithdrawn,
+  },
   forgets: 'journal',
   handlers: {
     ...recordEach,
@@ -30,6 +42,8 @@ export const historyProjector = defineProjector({
     },
     // The rows of the journal are removed; by this row, programs that keep a copy learn that it was emptied.
     GuestJournalReset: record,
+    SameHereAdded: record,
+    SameHereWithdrawn: record,
   },
 });
 

@@ -63,6 +63,7 @@ function filtered(db: ViewsDatabase, account: AccountId, filter: HistoryFilter) 
   return db
     .selectFrom('history')
     .where('account', '=', account)
+    .where(sql<boolean>`type not like 'SameHere%'`)
     .$if(kind !== undefined, (query) => query.where(isOf(kind as HistoryKind)))
     .$if(key !== undefined, (query) => query.where('key', '=', key as string))
     .$if(operation !== undefined, (query) => query.where('operation', '=', operation as string))

@@ -68,7 +68,8 @@ function copyUnchanged(pool: pg.Pool, account: AccountId, position: Position): P
     await tx.query(
       `insert into ${PAST_SCHEMA}.existing
        select about, max(revision) from ${LIVE_SCHEMA}.history
-       where account = $1 and position <= $2 and type like 'Anecdote%' and type <> 'AnecdoteErased'
+       where account = $1 and position <= $2 and (type like 'Anecdote%' or type like 'SameHere%')
+         and type <> 'AnecdoteErased'
        group by about
        having max(revision) filter (where type in ('AnecdoteCreated', 'AnecdoteRestored'))
          > coalesce(max(revision) filter (where type = 'AnecdoteDeleted'), -1)`,

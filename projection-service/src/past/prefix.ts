@@ -9,7 +9,7 @@ export type Prefix = {
   readonly position: Position;
   /** The requested instant, or that of the last change up to the position. */
   readonly at: Date;
-  /** How many changes the account's history has up to there; an erasure makes them fewer. */
+  /** How many rows the account's history has up to there; an erasure makes them fewer. */
   readonly changes: number;
 };
 
@@ -18,7 +18,7 @@ const history = viewTable('history');
 
 /**
  * The prefix of the log that `asOf`, an instant or a position, stands for. An instant stands for everything before the
- * first later change in the history of `account`. Whatever is later than the views, which are at `current`, stands for
+ * first later change in the history of `account`, or its first later Same Here. Whatever is later than the views, which are at `current`, stands for
  * everything in them.
  */
 export async function prefixOf(
