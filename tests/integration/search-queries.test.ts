@@ -99,7 +99,7 @@ describe('search', () => {
         ['The heron at the canal', ['birds'], 'Zürich'],
         ['Café au lait at the Bäckerei', ['food', 'two words'], null],
         ['Slept late,  no sleep\n\nbefore', ['#slow', 'three  more'], 'Straße 5'],
-        ['Two herons', ['canal'], null],
+        ['Two herons', ['canal', 'the "slow" ones'], null],
         ['京都で鷺を見た 😀', [], '京都'],
       ] as const;
       const ids: AnecdoteId[] = [];
@@ -133,6 +133,7 @@ describe('search', () => {
       ['heron -two', ['The']],
       ['heron -"at the"', ['Two']],
       ['-heron -late', ['京都で鷺を見た', 'Café']],
+      [String.raw`tag:"the \"Slow\" ones"`, ['Two']],
       ['tag:canal', ['Two']],
       ['tag:cana', []],
       ['tag:"Two Words"', ['Café']],

@@ -23,6 +23,8 @@ test.each([
   ['“smart quotes”', ['phrase smart quotes']],
   ['-rain -"two words"', ['-word rain', '-phrase two words']],
   ['tag:Work TAG:#home tag:"Two Words" -tag:x', ['tag work', 'tag home', 'tag two words', '-tag x']],
+  [String.raw`tag:"5\" Nails" -"say \"hi\"" tag:5\"`, ['tag 5" nails', '-phrase say "hi"', 'tag 5"']],
+  [String.raw`tag:“the \“old\” man” "C:\"`, ['tag the “old” man', 'phrase c:\\']],
   ['place:Zürich place:"Tram 11"', ['place zurich', 'place tram 11']],
   ['has:place -has:place is:linked', ['has-place', '-has-place', 'is-linked']],
   ['', []],

@@ -15,7 +15,8 @@ import { foldText } from './fold.ts';
  *   has:place        with a text of the place or a point on the map
  *   is:linked        connected to another anecdote, on either side
  *
- * A minus in front excludes: -word, -"exact words", -tag:x. Anything else is taken as plain words.
+ * A minus in front excludes: -word, -"exact words", -tag:x. Between quotes, \" is a quote: tag:"5\" nails". Anything
+ * else is taken as plain words.
  */
 
 type Condition =
@@ -32,8 +33,10 @@ export type SearchQuery = readonly SearchTerm[];
 /** Terms beyond this number are ignored. */
 const MAX_TERMS = 20;
 
-const QUOTES = /[“”„‟«»＂]/g;
-const TOKEN = /(-?)(?:(tag|place|before|after|on|has|is):)?(?:"([^"]*)"|(\S+))/giu;
+/** Quotes with the backslash before them, if there is one. */
+const QUOTES = /\\?["“”„‟«»＂]/g;
+/** A backslash before the last quote of a query escapes nothing, so that this quote is still the end. */
+const TOKEN = /(-?)(?:(tag|place|before|after|on|has|is):)?(?:"((?:\\"|[^"])*)"|(\S+))/giu;
 /** Punctuation around a word, which people rarely search for; a `#` at the end is kept, as in `C#`. */
 const AROUND_WORD = /^[.,;:!?…'’‘"()[\]{}<>¿¡#–—-]+|[.,;:!?…'’‘"()[\]{}<>–—-]+$/g;
 const PUNCTUATION = /^\p{P}+$/u;
@@ -41,7 +44,8 @@ const PUNCTUATION = /^\p{P}+$/u;
 /** The terms of `text`; none when it is blank. Every text is a valid query. */
 export function parseSearch(text: string): SearchQuery {
   const terms: SearchTerm[] = [];
-  for (const [token, minus = '', key, quoted, unquoted = ''] of text.replace(QUOTES, '"').matchAll(TOKEN)) {
+  const plain = text.replace(QUOTES, (quote) => (quote[1] ? quote : '"'));
+  for (const [token, minus = '', key, quoted, unquoted = ''] of plain.matchAll(TOKEN)) {
     const condition =
       key === undefined && quoted !== undefined
         ? textTerm('phrase', quoted)
@@ -86,7 +90,7 @@ export function tagsNamedBy(text: string): string[] {
 }
 
 function textTerm(kind: 'phrase' | 'tag' | 'place', value: string): Condition | undefined {
-  const text = compact(value.replaceAll('"', ''));
+  const text = compact(value.replace(QUOTES, (quote) => quote[1] ?? ''));
   return text === '' ? undefined : { kind, text };
 }
 
