@@ -160,7 +160,7 @@ describe('a journal', () => {
 test('the Markdown files and the table of an export have the same content as its journal.json, and name a missing parent', async () => {
   const root = journalAnecdote({
     description: 'Root [[x]] \\[\\[y \\[[z [[[\n\nContinues here',
-    tags: ['a', 'été'],
+    tags: ['#a', 'été'],
     same_here: true,
   });
   const child = journalAnecdote({

@@ -297,6 +297,8 @@ test('a table is read by the usual names of its columns, or by the names that ar
   const [semicolons, both] = await rowsOf('date,text,tags\n2026-07-02,x,"rain; sun"\n2026-07-02,y,"a;b, c"\n');
   expect(contentOf(semicolons)?.tags).toEqual(['rain', 'sun']);
   expect(contentOf(both)?.tags).toEqual(['a;b', 'c']);
+  const [hashed] = await rowsOf('date,text,tags\n2026-07-02,x,"#rain, sun"\n');
+  expect(contentOf(hashed)?.tags).toEqual(['rain', 'sun']);
   const commas = await rowsOf('date,text\n2026-07-02,Rain; then\tsun\n');
   expect(contentOf(commas[0])?.description).toBe('Rain; then\tsun');
   await expect(rowsOf(csv)).rejects.toThrow('no column named date');

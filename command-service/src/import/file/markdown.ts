@@ -46,7 +46,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
     path,
     {
       description: description === '' ? name : description,
-      tags: cleanedTags([...(tags as unknown[]), ...(isOwn ? [] : hashTags(body))]),
+      tags: cleanedTags([...(tags as unknown[]), ...(isOwn ? [] : hashTags(body))], { isOwn }),
       timestamp: moment.timestamp,
       time_zone: zone,
       location: place,

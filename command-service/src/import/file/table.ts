@@ -70,7 +70,7 @@ function entryOf(row: TableRow, fields: Fields, timeZone: string, orders: DateOr
     at,
     {
       description: isOwn ? cell('text') : cleaned(cell('text')),
-      tags: cleanedTags(isOwn ? cell('tags').split(',') : tagsIn(cell('tags'))),
+      tags: cleanedTags(isOwn ? cell('tags').split(',') : tagsIn(cell('tags')), { isOwn }),
       timestamp: moment.timestamp,
       time_zone: zone,
       location: cleanedPlace(cell('location')),

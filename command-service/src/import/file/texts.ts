@@ -10,15 +10,14 @@ export function cleaned(text: string): string {
     .trim();
 }
 
-/** Tags of another program as they can be stored; invalid ones are left out. */
-export function cleanedTags(tags: readonly unknown[]): string[] {
+/**
+ * Tags as they can be stored; invalid ones are left out. Other programs write a `#` before a tag; in an export of our
+ * own (`isOwn`) it is part of the tag.
+ */
+export function cleanedTags(tags: readonly unknown[], { isOwn = false }: { isOwn?: boolean } = {}): string[] {
   const texts = tags.flatMap((tag) => (typeof tag === 'string' || typeof tag === 'number' ? String(tag) : []));
-  const plain = texts.map((tag) =>
-    cleaned(withoutHiddenCharacters(tag))
-      .replaceAll(/[,\s]+/g, ' ')
-      .replace(/^#/, ''),
-  );
-  return normaliseTags(plain)
+  const plain = texts.map((tag) => cleaned(withoutHiddenCharacters(tag)).replaceAll(/[,\s]+/g, ' '));
+  return normaliseTags(isOwn ? plain : plain.map((tag) => tag.replace(/^#/, '')))
     .filter((tag) => Array.from(tag).length <= limits.tag)
     .slice(0, limits.tags);
 }
