@@ -13,7 +13,6 @@ import { journalKey, refreshJournal } from '../lib/query-client.ts';
 import { strings } from '../lib/strings.ts';
 import { removeCachedAnecdote, updateCachedAnecdote } from './cache-updates.ts';
 import { markDeleted } from './deleted.ts';
-import { anecdoteKey } from './query-keys.ts';
 import { anecdoteStrings } from './strings.ts';
 
 const sameHereKey = ['same-here'] as const;
@@ -38,8 +37,6 @@ export function useSameHere() {
     onSuccess: ({ success, count, user_reacted }, before) => {
       if (success) show(before.id, { user_reacted, reaction_count: count });
       else revert(before);
-      // It has a new revision now.
-      void queries.invalidateQueries({ queryKey: anecdoteKey(before.id) });
     },
     onError: (_error, before) => revert(before),
   });
