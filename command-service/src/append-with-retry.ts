@@ -10,7 +10,7 @@ const PAUSE_MS = 50;
  * Appends, and repeats the append while its outcome is unknown, with the same event ids and expected revision, so that
  * the log does not store it twice. Throws UNAVAILABLE when the outcome stays unknown, QueueFull when too many wait.
  */
-export async function appendWithRetry(log: EventLog, append: Append): Promise<AppendResult> {
+export async function appendWithRetry(log: Pick<EventLog, 'append'>, append: Append): Promise<AppendResult> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await log.append(append);

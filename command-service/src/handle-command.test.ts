@@ -104,6 +104,17 @@ test('a command that is overtaken by other appends is decided again three times,
   expect((await changeAnecdote(deps, id, edit('Mine'), metadata())).revision).toBe(5);
 });
 
+test('an edit and a connection of one anecdote that come at the same time do not overtake each other', async () => {
+  const { id } = await created();
+  const { id: parent } = await created();
+  appends = [];
+  await Promise.all([
+    ...['One', 'Two', 'Three'].map((description) => changeAnecdote(deps, id, edit(description), metadata())),
+    changeAnecdote(deps, id, { type: 'LinkAnecdote', parent }, metadata()),
+  ]);
+  expect(appends.map(({ expectedRevision }) => expectedRevision)).toEqual([0, 1, 2, 3]);
+});
+
 test('a command that another process executed at the same time returns the state right after that execution', async () => {
   const { id } = await created();
   const twice = metadata();

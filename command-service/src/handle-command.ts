@@ -63,6 +63,8 @@ export type Handling<State, Command, Event, Context> = {
   supersedes?(type: string): boolean;
   /** Events of the stream up to this position are ignored. */
   readonly emptiedAt?: Position;
+  /** Appends in place of the log, for a command that may be written only as long as it holds a lock. */
+  readonly append?: EventLog['append'] | undefined;
 };
 
 /** How often a command is decided again on the new state after another append came first. */
@@ -114,7 +116,7 @@ async function attempt<State, Command, Event extends Dated<JournalEvent>, Contex
   handling: Handling<State, Command, Event, Context>,
   { isUnread, searchFrom }: { isUnread: boolean; searchFrom: number },
 ): Promise<VersionedState<State> | Overtaken> {
-  const { decider, stream, command, metadata, emptiedAt = 0n } = handling;
+  const { decider, stream, command, metadata, emptiedAt = 0n, append = deps.log.append } = handling;
   const current: Loaded<State> = isUnread
     ? { ...emptyStream(decider.initial, emptiedAt), isDone: false }
     : await loadState<State, Event>(deps, decider, stream, { commandId: metadata.commandId, searchFrom, emptiedAt });
@@ -128,7 +130,7 @@ async function attempt<State, Command, Event extends Dated<JournalEvent>, Contex
   const keyId = await keyIdFor(handling, decision.events, current.keyId);
   const events = await Promise.all(decision.events.map((event, index) => sealed(deps, handling, event, index, keyId)));
   const expectedRevision = current.revision < 0 ? 'no-stream' : current.revision;
-  const result = await appendWithRetry(deps.log, { stream, expectedRevision, events });
+  const result = await appendWithRetry({ append }, { stream, expectedRevision, events });
   const { revision: readUpTo } = current;
   if (result.status === 'appended') {
     const { revision, position } = result;

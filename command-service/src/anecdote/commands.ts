@@ -9,6 +9,7 @@ import {
   streams,
 } from '@anecdotes/contracts';
 import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
+import type { EventLog } from '../event-log.ts';
 import type { GuestJournal } from '../guest-journal/guest-journal.ts';
 import { type CommandDependencies, type CommandMetadata, handleCommand } from '../handle-command.ts';
 import type { JournalQuota } from '../journal-quota.ts';
@@ -123,36 +124,31 @@ export async function changeAnecdote(
   const account = metadata.actor.account_id;
   const wanted = wantedParent(command);
   const emptiedAt = await deps.guestJournal.emptiedAt(account);
-  const change = (log = deps.log) =>
+  const change = (append?: EventLog['append']) =>
     withQuota(deps, account, (reserveRoom) =>
-      handleCommand(
-        { ...deps, log },
-        {
-          ...targetOf(deps, id, metadata),
-          command,
-          seenRevision,
-          supersedes: changesAnecdote,
-          emptiedAt,
-          async context(state) {
-            const parent =
-              wanted !== null && changesParent(state, account, wanted)
-                ? await parentOf({ ...deps, emptiedAt }, account, wanted, id)
-                : noParent;
-            const isRestoring = command.type === 'RestoreAnecdote' && state.status === 'deleted';
-            return contextOf(id, metadata, parent, await reserveRoom(state, isRestoring));
-          },
+      handleCommand(deps, {
+        ...targetOf(deps, id, metadata),
+        command,
+        seenRevision,
+        supersedes: changesAnecdote,
+        emptiedAt,
+        append,
+        async context(state) {
+          const parent =
+            wanted !== null && changesParent(state, account, wanted)
+              ? await parentOf({ ...deps, emptiedAt }, account, wanted, id)
+              : noParent;
+          const isRestoring = command.type === 'RestoreAnecdote' && state.status === 'deleted';
+          return contextOf(id, metadata, parent, await reserveRoom(state, isRestoring));
         },
-      ),
+      }),
     );
   // Two connections made at the same time could together close a loop that neither of them sees.
   if (wanted === null) return change();
   return deps.withLinkLock(account, (checkHeld) =>
-    change({
-      ...deps.log,
-      async append(append) {
-        await checkHeld();
-        return deps.log.append(append);
-      },
+    change(async (append) => {
+      await checkHeld();
+      return deps.log.append(append);
     }),
   );
 }
