@@ -67,6 +67,8 @@ function targetOf({ params }: FastifyRequest): string | null {
 
 /** Identifies what a request asks for, to recognise a repetition: method, route, parameters, body and `If-Match`. */
 function identityOf(request: FastifyRequest): string {
-  const { method, routeOptions, params, body } = request;
-  return JSON.stringify([method, routeOptions.url, params, body, request.headers['if-match']]);
+  const { method, routeOptions, params, query, body } = request;
+  const asked = [method, routeOptions.url, params, body, request.headers['if-match']];
+  // Without a query as earlier versions stored it, so that a call is recognised across an upgrade.
+  return JSON.stringify(Object.keys(query as object).length > 0 ? [...asked, query] : asked);
 }

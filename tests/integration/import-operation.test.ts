@@ -24,6 +24,14 @@ test('under an idempotency key the answer of an import is kept without its texts
   expect(await sent('')).toEqual({ ...first, preview: [] });
 });
 
+test('the idempotency key of an import is refused with other options for the same file', async () => {
+  const file = journalFile([journalAnecdote({ description: 'Hail on the roof' })]);
+  const keyed = { headers: { 'idempotency-key': 'options' } };
+  expect([200, 202]).toContain((await send(file, '?name=a.json', keyed)).statusCode);
+  const other = await send(file, '?name=b.json', keyed);
+  expect([other.statusCode, other.json().error?.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+});
+
 test('an import whose answer was lost is found again under its idempotency key, and is carried out once', async () => {
   const file = journalFile([1, 2, 3].map((n) => journalAnecdote({ description: `Entry ${n}` })));
   const keyed = { headers: { 'idempotency-key': 'lost' } };
