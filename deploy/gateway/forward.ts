@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createTally } from '@anecdotes/contracts/server/concurrency/tally';
 import { closeSlowReader, closeStalledReader } from '@anecdotes/contracts/server/http/connection-limits';
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 
@@ -51,14 +52,13 @@ export type Forwarding = {
 export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_FLIGHT, perAddress = limits) {
   const agent = new Agent({ keepAlive: true, timeout: SERVICE_TIMEOUT_MS });
   const inFlight: Record<Kind, Set<ServerResponse>> = { read: new Set(), command: new Set(), live: new Set() };
-  const byAddress = new Map<string, number>();
+  const byAddress = createTally();
 
   return {
     forward(incoming: IncomingMessage, answer: ServerResponse, forwarding: Forwarding) {
       const { target, kind, caller, headers, onAnswer, onUnavailable } = forwarding;
       const counterKey = `${kind} ${addressOf({ ip: caller.address })}`;
-      const countOfAddress = byAddress.get(counterKey) ?? 0;
-      if (inFlight[kind].size >= limits[kind] || countOfAddress >= perAddress[kind]) return onUnavailable();
+      if (inFlight[kind].size >= limits[kind] || byAddress.of(counterKey) >= perAddress[kind]) return onUnavailable();
       const outgoing = request(target, {
         agent,
         // As it was sent: a parser would resolve `/api/../metrics`, which is outside of the API.
@@ -73,12 +73,10 @@ export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_
         },
       });
       inFlight[kind].add(answer);
-      byAddress.set(counterKey, countOfAddress + 1);
+      byAddress.add(counterKey, 1);
       answer.on('close', () => {
         inFlight[kind].delete(answer);
-        const remaining = (byAddress.get(counterKey) ?? 1) - 1;
-        if (remaining === 0) byAddress.delete(counterKey);
-        else byAddress.set(counterKey, remaining);
+        byAddress.add(counterKey, -1);
         outgoing.destroy();
       });
       outgoing.on('response', (response) => {

@@ -1,5 +1,6 @@
 import { Problem } from '@anecdotes/contracts';
 import type { Principal } from '@anecdotes/contracts/server/auth/authentication';
+import { createTally } from '@anecdotes/contracts/server/concurrency/tally';
 
 const MAX_PER_CALLER = 20;
 /** Higher, because all guests share one account. */
@@ -11,21 +12,16 @@ const RETRY_AFTER_S = 30;
  * returns a function to call when it ends. It throws RATE_LIMITED when the caller or the account has too many.
  */
 export function limitWaitingCalls(): (principal: Principal, address: string) => () => void {
-  const taken = new Map<string, number>();
-  const count = (key: string, by: 1 | -1) => {
-    const left = (taken.get(key) ?? 0) + by;
-    if (left === 0) taken.delete(key);
-    else taken.set(key, left);
-  };
+  const taken = createTally();
   return (principal, address) => {
     const { account } = principal;
     const caller = callerOf(principal, address);
-    if ((taken.get(caller) ?? 0) >= MAX_PER_CALLER || (taken.get(account) ?? 0) >= MAX_PER_ACCOUNT)
+    if (taken.of(caller) >= MAX_PER_CALLER || taken.of(account) >= MAX_PER_ACCOUNT)
       throw new Problem('RATE_LIMITED', { retryAfter: RETRY_AFTER_S });
     const keys = new Set([caller, account]);
-    for (const key of keys) count(key, 1);
+    for (const key of keys) taken.add(key, 1);
     return () => {
-      for (const key of keys) count(key, -1);
+      for (const key of keys) taken.add(key, -1);
     };
   };
 }

@@ -3,6 +3,7 @@ import { limits } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import { QueueFull } from '@anecdotes/contracts/server/concurrency/bounded-queue';
 import { createFairQueue } from '@anecdotes/contracts/server/concurrency/fair-queue';
+import { createTally } from '@anecdotes/contracts/server/concurrency/tally';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Keeps large batches from taking the memory and the time that other calls need. */
@@ -20,25 +21,16 @@ const AT_ONCE = { count: 2, bytes: 2 * limits.batchBytes };
 const WAITING = { count: 100, bytes: MAX_BODIES, milliseconds: 5_000 };
 
 export function createBatchIntake(): BatchIntake {
-  const ofAccount = new Map<string, number>();
+  const bodies = createTally();
   const inTurn = createFairQueue({ room: AT_ONCE, waiting: WAITING });
-  let inAll = 0;
   return {
     async admit(request, reply) {
       const { account } = principalOf(request);
       const bytes = bytesOf(request);
-      const own = ofAccount.get(account) ?? 0;
-      if (inAll + bytes > MAX_BODIES || own + bytes > MAX_BODIES_OF_ACCOUNT) {
-        throw new QueueFull(1);
-      }
-      inAll += bytes;
-      ofAccount.set(account, own + bytes);
-      finished(reply.raw, () => {
-        inAll -= bytes;
-        const left = (ofAccount.get(account) ?? bytes) - bytes;
-        if (left === 0) ofAccount.delete(account);
-        else ofAccount.set(account, left);
-      });
+      const isTooMuch = bodies.total + bytes > MAX_BODIES || bodies.of(account) + bytes > MAX_BODIES_OF_ACCOUNT;
+      if (isTooMuch) throw new QueueFull(1);
+      bodies.add(account, bytes);
+      finished(reply.raw, () => bodies.add(account, -bytes));
     },
     runInTurn: (request, work) => inTurn({ owner: principalOf(request).account, bytes: bytesOf(request) }, work),
   };

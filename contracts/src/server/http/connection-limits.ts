@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../problem.ts';
+import { createTally } from '../concurrency/tally.ts';
 import { answerOnSocket } from './broken-requests.ts';
 import { addressOf } from './rate-limit.ts';
 
@@ -73,22 +74,17 @@ export function limitConnections(
   { trustProxy, most = MAX_PER_ADDRESS }: { trustProxy?: string | undefined; most?: number },
 ): void {
   const proxies = rangesOf(trustProxy);
-  const open = new Map<string, number>();
+  const open = createTally();
   app.server.on('connection', (socket) => {
     const { remoteAddress: ip } = socket;
     if (ip === undefined || proxies.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return;
     const address = addressOf({ ip });
-    const others = open.get(address) ?? 0;
-    if (others >= most) {
+    if (open.of(address) >= most) {
       answerOnSocket(socket, new Problem('RATE_LIMITED', { retryAfter: 5 }));
       return;
     }
-    open.set(address, others + 1);
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
-    });
+    open.add(address, 1);
+    socket.once('close', () => open.add(address, -1));
   });
 }
 
