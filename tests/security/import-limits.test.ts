@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
-import { request } from 'node:http';
+import { type ClientRequest, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { emptyGuestJournalWhenDue } from '@anecdotes/command-service/guest-journal/reset';
@@ -123,12 +123,17 @@ describe('a file', () => {
     return sending;
   }
 
-  test('is refused when two others are being read, even if all four began to arrive at the same time', async () => {
-    const token = await side.tokenOf();
-    const sending = Array.from({ length: 4 }, () => beginSending(token));
+  test('is refused while two of its account or four of all are arriving, and while two others are being read', async () => {
+    const [first, second, third] = [await side.tokenOf(), await side.tokenOf(), await side.tokenOf()];
+    const answerTo = async (sending: ClientRequest) => (await once(sending.end(), 'response'))[0];
+    const sending = [beginSending(first), beginSending(first)];
+    await vi.waitUntil(() => written.length === 2);
+    expect((await answerTo(beginSending(first))).statusCode).toBe(429);
+    sending.push(beginSending(second), beginSending(second));
     await vi.waitUntil(() => written.length === 4);
-    const answers = await Promise.all(sending.map(async (each) => (await once(each.end(), 'response'))[0]));
-    expect(statuses(answers).sort()).toEqual([200, 200, 429, 429]);
+    expect((await answerTo(beginSending(third))).statusCode).toBe(429);
+    expect(statuses(await Promise.all(sending.map(answerTo))).sort()).toEqual([200, 200, 429, 429]);
+    expect((await answerTo(beginSending(third))).statusCode).toBe(200);
   });
 
   test('is closed, which deletes it, when its sender disconnects before the answer', async () => {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import {
+  type AccountId,
   headers,
   ImportAnswer,
   ImportParameters,
@@ -10,6 +11,7 @@ import {
   success,
 } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import { createTally } from '@anecdotes/contracts/server/concurrency/tally';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf, enforceLimits, type RateLimiter, type Usage } from '@anecdotes/contracts/server/http/rate-limit';
 import { sealIntent } from '@anecdotes/contracts/server/operations';
@@ -40,6 +42,9 @@ const addressRule = { name: 'file import address', max: 20, seconds: HOUR };
 const guestRule = { name: 'guest file import', max: 20, seconds: HOUR };
 const allGuestsRule = { name: 'guests file import', max: 100, seconds: HOUR };
 
+/** The most files that are on the disk at once, in total and of one account; guests have one account. */
+const MAX_FILES = 4;
+const MAX_FILES_OF_ACCOUNT = 2;
 /** The most files that are read at once: each takes a thread and its memory. */
 const MAX_AT_ONCE = 2;
 const RETRY_AFTER_S = 5;
@@ -51,9 +56,10 @@ export async function fileImportRoutes(
   executeCommand: ExecuteCommand,
   runner: OperationRunner,
 ): Promise<void> {
+  const files = createTally();
   let reading = 0;
-  const refuseIfBusy = () => {
-    if (reading >= MAX_AT_ONCE) throw new Problem('RATE_LIMITED', { retryAfter: RETRY_AFTER_S });
+  const refuseIf = (isBusy: boolean) => {
+    if (isBusy) throw new Problem('RATE_LIMITED', { retryAfter: RETRY_AFTER_S });
   };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -73,22 +79,21 @@ export async function fileImportRoutes(
       schema: { querystring: ImportParameters, response: { 200: success(ImportAnswer), 202: success(ImportAnswer) } },
       onRequest: async (request) => {
         await enforceLimits(deps.limiter, usagesOf(request, request.query.dry_run === 'true'));
-        refuseIfBusy();
+        refuseIf(reading >= MAX_AT_ONCE);
       },
     },
     async (request, reply) => {
       if (!(request.body instanceof Readable)) {
         throw new Problem('MALFORMED_REQUEST', { message: 'The body must be a file' });
       }
-      const upload = await receive(request.body);
-      // By its hash, two requests with the same idempotency key are compared.
-      request.body = upload;
-      // It changes nothing, so its answer, which contains texts, need not be stored.
-      if (request.query.dry_run === 'true') delete request.headers[headers.idempotencyKey];
-      try {
-        return await executeCommand(request, reply, async (metadata) => {
+      return whileStored(request.body, principalOf(request).account, (upload) => {
+        // By its hash, two requests with the same idempotency key are compared.
+        request.body = upload;
+        // It changes nothing, so its answer, which contains texts, need not be stored.
+        if (request.query.dry_run === 'true') delete request.headers[headers.idempotencyKey];
+        return executeCommand(request, reply, async (metadata) => {
           // Others may have come first while this file was received.
-          refuseIfBusy();
+          refuseIf(reading >= MAX_AT_ONCE);
           reading += 1;
           try {
             return await importUpload(request, request.query, upload, metadata);
@@ -96,11 +101,25 @@ export async function fileImportRoutes(
             reading -= 1;
           }
         });
-      } finally {
-        await upload.file.close();
-      }
+      });
     },
   );
+
+  /** Writes `body` to the disk, where the file is until `work` has ended. */
+  async function whileStored<Result>(
+    body: Readable,
+    account: AccountId,
+    work: (upload: Upload) => Promise<Result>,
+  ): Promise<Result> {
+    refuseIf(files.total >= MAX_FILES || files.of(account) >= MAX_FILES_OF_ACCOUNT);
+    files.add(account, 1);
+    try {
+      const upload = await receive(body);
+      return await work(upload).finally(() => upload.file.close());
+    } finally {
+      files.add(account, -1);
+    }
+  }
 
   async function importUpload(
     request: FastifyRequest,
