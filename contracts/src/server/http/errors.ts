@@ -43,8 +43,9 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   if (error instanceof MissingKey) {
     request.log.error(`vault: ${error.message}; is this vault older than the event log? Restore a newer backup of it`);
   } else if (problem.status >= 500) {
-    // A refusal without a cause is expected, such as a read while the views are behind, which health and metrics show.
-    const isExpected = error instanceof Problem && error.cause === undefined;
+    // Expected are a refusal without a cause, such as a read while the views are behind, which health and metrics show,
+    // and a caller who disconnects while the body is read.
+    const isExpected = error instanceof Problem ? error.cause === undefined : error === request.raw.errored;
     request.log[isExpected ? 'debug' : 'error']({ err: error }, 'request failed');
   }
   const { retryAfter, policy, allow } = problem.details;

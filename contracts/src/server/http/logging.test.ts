@@ -1,6 +1,7 @@
+import { type AddressInfo, connect } from 'node:net';
 import { Writable } from 'node:stream';
 import Fastify from 'fastify';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Problem } from '../../problem.ts';
 import { handleError } from './errors.ts';
 import { loggerOptions } from './logging.ts';
@@ -32,6 +33,23 @@ test('a refusal with 503 is logged as an error only if something has caused it',
   });
   for (const path of ['/behind', '/broken']) expect((await app.inject(path)).statusCode).toBe(503);
   expect(lines).toEqual([expect.stringContaining('RangeError')]);
+});
+
+test('a caller that disconnects while it sends a body is not logged', async () => {
+  const { app, lines } = loggingServer('info');
+  const handled = Promise.withResolvers<void>();
+  app.addHook('onSend', async () => handled.resolve());
+  app.post('/', { config }, async () => ({}));
+  const begun = Promise.withResolvers<void>();
+  app.addHook('onRequest', async () => begun.resolve());
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => app.close());
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{');
+  await begun.promise;
+  socket.destroy();
+  await handled.promise;
+  expect(lines.filter((line) => line.includes('request failed'))).toEqual([]);
 });
 
 test('neither a query nor the message of an error reaches a log line', async () => {
