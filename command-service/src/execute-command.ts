@@ -1,11 +1,10 @@
 import { AnecdoteId, type CommandId, headers, limits, Problem } from '@anecdotes/contracts';
 import { type Principal, principalOf } from '@anecdotes/contracts/server/auth/authentication';
-import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CommandDependencies, CommandMetadata } from './handle-command.ts';
 import { type CommandResponse, sendResponse } from './respond.ts';
 import type { Idempotency } from './vault/idempotency.ts';
-import type { WriteLimits } from './write-limits.ts';
+import { type WriteLimits, writerOf } from './write-limits.ts';
 
 /**
  * Executes one request: attributes the command to its caller, honours `Idempotency-Key`, counts the bytes written and
@@ -26,7 +25,7 @@ export function createCommandExecutor(
     const run = async (metadata: CommandMetadata) => {
       const response = await execute(metadata);
       // The answer contains the whole new state, so it is about as long as the events that were stored.
-      writeLimits.chargeBytes({ principal, address: addressOf(request) }, Buffer.byteLength(response.body));
+      writeLimits.chargeBytes(writerOf(request), Buffer.byteLength(response.body));
       return response;
     };
     const { account } = principal;

@@ -1,10 +1,5 @@
 import { headers, type RegistrationMode } from '@anecdotes/contracts';
-import {
-  type Authenticator,
-  createAuthenticator,
-  type Principal,
-  principalOf,
-} from '@anecdotes/contracts/server/auth/authentication';
+import { type Authenticator, createAuthenticator, principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import { createCsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
 import { guard } from '@anecdotes/contracts/server/auth/guard';
 import { isPublic } from '@anecdotes/contracts/server/auth/route-policy';
@@ -16,7 +11,7 @@ import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { callerKey, type LastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import { createRateLimiter } from '@anecdotes/contracts/server/http/memory-rate-limiter';
 import { counter, type Registry } from '@anecdotes/contracts/server/http/metrics';
-import { addressOf, type Usage } from '@anecdotes/contracts/server/http/rate-limit';
+import type { Usage } from '@anecdotes/contracts/server/http/rate-limit';
 import { createPostgresRateLimiter } from '@anecdotes/contracts/server/postgres/rate-limiter';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -58,7 +53,7 @@ import { joinVaultAndLog } from './vault/log-identity.ts';
 import { checkMasterKey } from './vault/master-key.ts';
 import { migrateVault } from './vault/migrate.ts';
 import { createStateCache, type StateCache } from './vault/state-cache.ts';
-import { createWriteLimits, type DailyBytes, type WriteLimits } from './write-limits.ts';
+import { createWriteLimits, type DailyBytes, type WriteLimits, writerOf } from './write-limits.ts';
 
 export type CommandSettings = {
   /** 32 bytes; wraps the subject keys; blind indexes are made with a key derived from it. */
@@ -123,7 +118,7 @@ export function commandService(
   registry: Registry,
 ): (app: HttpServer) => Promise<void> {
   return async (app) => {
-    guard(app, { ...deps, extraLimits: (request, principal) => bytesLeft(deps.writeLimits, request, principal) });
+    guard(app, { ...deps, extraLimits: (request) => bytesLeft(deps.writeLimits, request) });
     if (deps.lastPositions) recordLastPositions(app, deps.lastPositions);
     const warn = (message: string) => (err: unknown) => app.log.warn({ err }, message);
     const onAnswerNotStored = warn('idempotency: an answer could not be stored; a repetition is decided again');
@@ -151,7 +146,7 @@ export function commandService(
       countMissingKeys(api, registry);
       const executeCommand = createCommandExecutor(deps, idempotency);
       anecdoteRoutes(api, deps, executeCommand);
-      const intake = createBatchIntake();
+      const intake = createBatchIntake(deps.writeLimits);
       batchRoutes(api, deps, executeCommand, intake);
       operationRoutes(api, deps, executeCommand, operations, intake);
       undoRoute(api, deps, executeCommand, intake);
@@ -166,10 +161,10 @@ export function commandService(
   };
 }
 
-function bytesLeft(limits: WriteLimits, request: FastifyRequest, principal: Principal): readonly Usage[] {
+function bytesLeft(limits: WriteLimits, request: FastifyRequest): readonly Usage[] {
   const { scope, needsBytes } = request.routeOptions.config;
   if (scope !== 'write' || needsBytes === false) return [];
-  return limits.bytesLeft({ principal, address: addressOf(request) });
+  return limits.bytesLeft(writerOf(request));
 }
 
 /** Counts calls that failed because a key is missing from the vault: the vault is then older than the log. */

@@ -1,15 +1,22 @@
-import type { Principal } from '@anecdotes/contracts/server/auth/authentication';
+import { type Principal, principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import {
+  addressOf,
   enforceLimits,
   type RateLimiter,
   type RateRule,
   type Usage,
 } from '@anecdotes/contracts/server/http/rate-limit';
 import { batchItemRules, bytesPerDay } from '@anecdotes/contracts/server/http/rate-rules';
+import type { FastifyRequest } from 'fastify';
 import type { JournalQuota } from './journal-quota.ts';
 
 /** Who writes, and from which IP address, if that is known. */
 type Writer = { readonly principal: Pick<Principal, 'account' | 'role'>; readonly address: string | undefined };
+
+/** The writer who sent a request. */
+export function writerOf(request: FastifyRequest): Writer & { readonly address: string } {
+  return { principal: principalOf(request), address: addressOf(request) };
+}
 
 /** Limits on how much is written, in addition to those on how often routes are called. */
 export type WriteLimits = {

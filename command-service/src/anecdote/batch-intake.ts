@@ -5,11 +5,19 @@ import { QueueFull } from '@anecdotes/contracts/server/concurrency/bounded-queue
 import { createFairQueue } from '@anecdotes/contracts/server/concurrency/fair-queue';
 import { createTally } from '@anecdotes/contracts/server/concurrency/tally';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type WriteLimits, writerOf } from '../write-limits.ts';
 
 /** Keeps large batches from taking the memory and the time that other calls need. */
 export type BatchIntake = {
-  /** Call it before the body of a batch is read. Throws QueueFull when all bodies together would be too large. */
-  admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /**
+   * The options of a route for batches: before it reads a body, it throws QueueFull when all bodies together would be
+   * too large; then it counts the anecdotes that the body names.
+   */
+  readonly route: {
+    readonly config: { readonly access: 'journal'; readonly scope: 'write'; readonly limit: 'command' };
+    onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+    preHandler(request: FastifyRequest): Promise<void>;
+  };
   /** Runs a batch when its turn comes; accounts take turns. Throws QueueFull when it has to wait too long. */
   runInTurn<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result>;
 };
@@ -20,17 +28,21 @@ const MAX_BODIES_OF_ACCOUNT = 4 * limits.batchBytes;
 const AT_ONCE = { count: 2, bytes: 2 * limits.batchBytes };
 const WAITING = { count: 100, bytes: MAX_BODIES, milliseconds: 5_000 };
 
-export function createBatchIntake(): BatchIntake {
+export function createBatchIntake(writeLimits: WriteLimits): BatchIntake {
   const bodies = createTally();
   const inTurn = createFairQueue({ room: AT_ONCE, waiting: WAITING });
   return {
-    async admit(request, reply) {
-      const { account } = principalOf(request);
-      const bytes = bytesOf(request);
-      const isTooMuch = bodies.total + bytes > MAX_BODIES || bodies.of(account) + bytes > MAX_BODIES_OF_ACCOUNT;
-      if (isTooMuch) throw new QueueFull(1);
-      bodies.add(account, bytes);
-      finished(reply.raw, () => bodies.add(account, -bytes));
+    route: {
+      config: { access: 'journal', scope: 'write', limit: 'command' },
+      async onRequest(request, reply) {
+        const { account } = principalOf(request);
+        const bytes = bytesOf(request);
+        const isTooMuch = bodies.total + bytes > MAX_BODIES || bodies.of(account) + bytes > MAX_BODIES_OF_ACCOUNT;
+        if (isTooMuch) throw new QueueFull(1);
+        bodies.add(account, bytes);
+        finished(reply.raw, () => bodies.add(account, -bytes));
+      },
+      preHandler: (request) => writeLimits.countItems(writerOf(request), itemsOf(request.body)),
     },
     runInTurn: (request, work) => inTurn({ owner: principalOf(request).account, bytes: bytesOf(request) }, work),
   };
@@ -40,4 +52,10 @@ export function createBatchIntake(): BatchIntake {
 function bytesOf({ headers }: FastifyRequest): number {
   const announced = Number(headers['content-length'] ?? limits.batchBytes);
   return Math.min(announced, limits.batchBytes);
+}
+
+/** The number of anecdotes in the body of a batch. */
+function itemsOf(body: unknown): number {
+  const { anecdotes, ids } = body as { anecdotes?: readonly unknown[]; ids?: readonly unknown[] };
+  return (anecdotes ?? ids ?? []).length;
 }

@@ -8,15 +8,11 @@ import {
   RestoreAnecdotes,
   success,
 } from '@anecdotes/contracts';
-import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
-import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ExecuteCommand } from '../execute-command.ts';
 import type { CommandMetadata } from '../handle-command.ts';
 import { respond } from '../respond.ts';
-import type { WriteLimits } from '../write-limits.ts';
 import { changeAnecdotes, createAnecdotes } from './batch.ts';
 import type { BatchIntake } from './batch-intake.ts';
 import { type AnecdoteDependencies, anecdoteIdOf, changeAnecdote } from './commands.ts';
@@ -26,23 +22,14 @@ const ofChanges = { 200: success(z.array(BatchChange)) };
 /** The routes that create, delete or restore many anecdotes. */
 export function batchRoutes(
   app: HttpServer,
-  deps: AnecdoteDependencies & { readonly writeLimits: WriteLimits },
+  deps: AnecdoteDependencies,
   executeCommand: ExecuteCommand,
   intake: BatchIntake,
 ): void {
-  const options = {
-    config: { access: 'journal', scope: 'write', limit: 'command' } as const,
-    onRequest: intake.admit,
-    preHandler: async (request: FastifyRequest) => {
-      const writer = { principal: principalOf(request), address: addressOf(request) };
-      await deps.writeLimits.countItems(writer, itemsOf(request.body));
-    },
-  };
-
   app.post(
     '/anecdotes/batch',
     {
-      ...options,
+      ...intake.route,
       schema: { body: CreateAnecdotes, response: { 200: success(z.array(BatchItem)) } },
       bodyLimit: limits.batchBytes,
     },
@@ -61,7 +48,7 @@ export function batchRoutes(
     kind: Operation['kind'],
     type: 'DeleteAnecdote' | 'RestoreAnecdote',
   ) =>
-    app.post(path, { ...options, schema: { body, response: ofChanges } }, (request, reply) =>
+    app.post(path, { ...intake.route, schema: { body, response: ofChanges } }, (request, reply) =>
       executeCommand(request, reply, async (metadata) => {
         const { ids, operation } = request.body;
         const part = partOf(metadata, kind, operation);
@@ -72,12 +59,6 @@ export function batchRoutes(
     );
   addRoute('/anecdotes/batch/delete', DeleteAnecdotes, 'batch', 'DeleteAnecdote');
   addRoute('/anecdotes/batch/restore', RestoreAnecdotes, 'restore', 'RestoreAnecdote');
-}
-
-/** The number of anecdotes in the body of a batch. */
-function itemsOf(body: unknown): number {
-  const { anecdotes, ids } = body as { anecdotes?: readonly unknown[]; ids?: readonly unknown[] };
-  return (anecdotes ?? ids ?? []).length;
 }
 
 /** Attributes a command to `operation` or, without one, to an operation with the id of the command. */

@@ -1,12 +1,8 @@
 import { limits, type NamedChanges, type StoredEvent, success, UndoHistory, UndoneItem } from '@anecdotes/contracts';
-import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
-import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ExecuteCommand } from '../execute-command.ts';
 import { respond } from '../respond.ts';
-import type { WriteLimits } from '../write-limits.ts';
 import { changeEach } from './batch.ts';
 import type { BatchIntake } from './batch-intake.ts';
 import { type AnecdoteDependencies, anecdoteIdOf } from './commands.ts';
@@ -15,22 +11,15 @@ import { undoChanges } from './undo.ts';
 /** The route that undoes what an operation or an API key did to some anecdotes. */
 export function undoRoute(
   app: HttpServer,
-  deps: AnecdoteDependencies & { readonly writeLimits: WriteLimits },
+  deps: AnecdoteDependencies,
   executeCommand: ExecuteCommand,
   intake: BatchIntake,
 ): void {
-  const preHandler = async (request: FastifyRequest) => {
-    const { anecdotes } = request.body as z.infer<typeof UndoHistory>;
-    const writer = { principal: principalOf(request), address: addressOf(request) };
-    await deps.writeLimits.countItems(writer, anecdotes.length);
-  };
   app.post(
     '/history/undo',
     {
-      config: { access: 'journal', scope: 'write', limit: 'command' },
+      ...intake.route,
       schema: { body: UndoHistory, response: { 200: success(z.array(UndoneItem)) } },
-      onRequest: intake.admit,
-      preHandler,
       bodyLimit: limits.batchBytes,
     },
     (request, reply) =>

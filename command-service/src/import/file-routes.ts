@@ -25,7 +25,7 @@ import { lookUntilDone } from '../operations/look.ts';
 import { type OperationDependencies, type OperationRunner, STEP } from '../operations/runner.ts';
 import { anecdotesOf, insertOperation } from '../operations/stored-operations.ts';
 import { type CommandResponse, respond } from '../respond.ts';
-import type { WriteLimits } from '../write-limits.ts';
+import { type WriteLimits, writerOf } from '../write-limits.ts';
 import type { FoundPart } from './file/found.ts';
 import { type TakenIn, takeIn } from './file/intake.ts';
 import { type ReadOptions, readFile } from './file/read-file.ts';
@@ -149,7 +149,7 @@ export async function fileImportRoutes(
     report: ImportReport,
     { metadata, begun }: { metadata: CommandMetadata; begun: 'now' | 'before' },
   ): Promise<OperationView> {
-    const writer = { principal: principalOf(request), address: addressOf(request) };
+    const writer = writerOf(request);
     // The import is stored already; what it uses up is refused to later calls.
     if (begun === 'now') await deps.writeLimits.countItems(writer, report.new + report.trashed).catch(() => {});
     runner.wake(metadata.commandId, writer.address);

@@ -1,5 +1,4 @@
 import { type AccountId, DeleteTag, limits, OperationView, Problem, RenameTag, success } from '@anecdotes/contracts';
-import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 import { type Intent, operationsOf, sealIntent } from '@anecdotes/contracts/server/operations';
@@ -9,13 +8,13 @@ import type { BatchIntake } from '../anecdote/batch-intake.ts';
 import type { ExecuteCommand } from '../execute-command.ts';
 import type { CommandMetadata } from '../handle-command.ts';
 import { type CommandResponse, respond } from '../respond.ts';
+import { writerOf } from '../write-limits.ts';
 import { lookUntilDone } from './look.ts';
 import type { OperationDependencies, OperationRunner } from './runner.ts';
 import { anecdotesOf, cancelOperation, insertOperation, type StoredOperation, setPaused } from './stored-operations.ts';
 
-const config = { access: 'journal', scope: 'write', limit: 'command' } as const;
-/** Calls that stop or undo an operation. They are allowed even when none of the daily bytes are left. */
-const configWithoutBytes = { ...config, needsBytes: false } as const;
+/** Calls that stop or undo an operation are allowed even when none of the daily bytes are left. */
+const config = { access: 'journal', scope: 'write', limit: 'command', needsBytes: false } as const;
 const response = { 200: success(OperationView), 202: success(OperationView) };
 const params = z.object({ id: z.string() });
 const noBody = z.strictObject({}).nullish();
@@ -33,17 +32,12 @@ export function operationRoutes(
   runner: OperationRunner,
   intake: BatchIntake,
 ): void {
-  const writerOf = (request: FastifyRequest) => ({ principal: principalOf(request), address: addressOf(request) });
   const run = async (request: FastifyRequest, metadata: CommandMetadata, wanted: Wanted): Promise<CommandResponse> => {
     await begin(deps, metadata, wanted);
     runner.wake(metadata.commandId, addressOf(request));
     return answerOf(await lookUntilDone(deps, metadata), metadata.at);
   };
-  const preHandler = async (request: FastifyRequest) => {
-    const { anecdotes } = request.body as { anecdotes: readonly unknown[] };
-    await deps.writeLimits.countItems(writerOf(request), anecdotes.length);
-  };
-  const onMany = { config, onRequest: intake.admit, preHandler, bodyLimit: limits.batchBytes };
+  const onMany = { ...intake.route, bodyLimit: limits.batchBytes };
 
   app.post('/tags/rename', { ...onMany, schema: { body: RenameTag, response } }, (request, reply) =>
     executeCommand(request, reply, (metadata) => {
@@ -59,34 +53,31 @@ export function operationRoutes(
     }),
   );
 
-  app.post(
-    '/operations/:id/undo',
-    { config: configWithoutBytes, schema: { params, body: noBody, response } },
-    (request, reply) =>
-      executeCommand(request, reply, async (metadata) => {
-        const account = metadata.actor.account_id;
-        const id = OperationId.safeParse(request.params.id).data;
-        const [undone] = id === undefined ? [] : await operationsOf(deps.vault, deps.keys, account, id);
-        if (undone === undefined) throw new Problem('OPERATION_NOT_FOUND');
-        if (isUnderWay(undone.status)) throw new Problem('OPERATION_RUNNING', { retryAfter: RETRY_AFTER_S });
-        // Undone before, perhaps by this very call: the answer is the operation that undid it.
-        if (undone.undone_by !== null) {
-          const undoing = { ...metadata, commandId: undone.undone_by as CommandMetadata['commandId'] };
-          return answerOf(await lookUntilDone(deps, undoing), metadata.at);
-        }
-        // Undoing an undo writes everything once more, so it needs some of the daily bytes.
-        if (undone.kind === 'undo') await deps.writeLimits.requireBytes(writerOf(request));
-        await deps.writeLimits.countItems(writerOf(request), undone.total);
-        const anecdotes = await anecdotesOf(deps.vault, account, undone.id);
-        if (anecdotes === undefined) throw new Problem('OPERATION_NOT_FOUND');
-        const change = undone.change ?? undone.file;
-        if (change === null) throw new Problem('OPERATION_NOT_FOUND');
-        return run(request, metadata, { kind: 'undo', undoes: undone.id, change, anecdotes });
-      }),
+  app.post('/operations/:id/undo', { config, schema: { params, body: noBody, response } }, (request, reply) =>
+    executeCommand(request, reply, async (metadata) => {
+      const account = metadata.actor.account_id;
+      const id = OperationId.safeParse(request.params.id).data;
+      const [undone] = id === undefined ? [] : await operationsOf(deps.vault, deps.keys, account, id);
+      if (undone === undefined) throw new Problem('OPERATION_NOT_FOUND');
+      if (isUnderWay(undone.status)) throw new Problem('OPERATION_RUNNING', { retryAfter: RETRY_AFTER_S });
+      // Undone before, perhaps by this very call: the answer is the operation that undid it.
+      if (undone.undone_by !== null) {
+        const undoing = { ...metadata, commandId: undone.undone_by as CommandMetadata['commandId'] };
+        return answerOf(await lookUntilDone(deps, undoing), metadata.at);
+      }
+      // Undoing an undo writes everything once more, so it needs some of the daily bytes.
+      if (undone.kind === 'undo') await deps.writeLimits.requireBytes(writerOf(request));
+      await deps.writeLimits.countItems(writerOf(request), undone.total);
+      const anecdotes = await anecdotesOf(deps.vault, account, undone.id);
+      if (anecdotes === undefined) throw new Problem('OPERATION_NOT_FOUND');
+      const change = undone.change ?? undone.file;
+      if (change === null) throw new Problem('OPERATION_NOT_FOUND');
+      return run(request, metadata, { kind: 'undo', undoes: undone.id, change, anecdotes });
+    }),
   );
 
   const addControlRoute = (path: string, change: (account: AccountId, id: string) => Promise<unknown>) =>
-    app.post(path, { config: configWithoutBytes, schema: { params, body: noBody, response } }, (request, reply) =>
+    app.post(path, { config, schema: { params, body: noBody, response } }, (request, reply) =>
       executeCommand(request, reply, async (metadata) => {
         const account = metadata.actor.account_id;
         const id = OperationId.safeParse((request.params as { id: string }).id).data;

@@ -12,7 +12,7 @@ export type Guard = {
   readonly limiter: RateLimiter;
   readonly csrf: CsrfProtection;
   /** Further rate limits that a request counts towards, in addition to those of its caller. */
-  extraLimits?(request: FastifyRequest, principal: Principal): readonly Usage[];
+  extraLimits?(request: FastifyRequest): readonly Usage[];
 };
 
 /** Checks each request to a route of `app`: address limit, CSRF token, caller with access policy, account limit. */
@@ -28,7 +28,7 @@ export function guard(app: HttpServer, { authenticate, limiter, csrf, extraLimit
     if (isForAll) return;
     const principal = await identify(request);
     const usages = usagesOf(request, principal);
-    await enforceLimits(limiter, [...usages, ...(extraLimits?.(request, principal) ?? [])]);
+    await enforceLimits(limiter, [...usages, ...(extraLimits?.(request) ?? [])]);
     sendLimit(reply, limiter, usages[0]);
   });
 }
