@@ -134,3 +134,8 @@ export class Problem extends Error {
     return problems[this.code].status;
   }
 }
+
+/** True for a problem with one of `codes`. */
+export function isProblem(error: unknown, ...codes: readonly ProblemCode[]): boolean {
+  return error instanceof Problem && codes.includes(error.code);
+}

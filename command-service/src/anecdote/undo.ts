@@ -1,5 +1,6 @@
 import {
   type AnecdoteId,
+  isProblem,
   type Position,
   Problem,
   type ProblemCode,
@@ -37,7 +38,7 @@ export async function undoChanges(
     try {
       return await execute(deps, id, planUndo(steps), metadata, revision);
     } catch (error) {
-      if (!isProblem(error, ['REVISION_CONFLICT']) || attempt === TRIES) throw error;
+      if (!isProblem(error, 'REVISION_CONFLICT') || attempt === TRIES) throw error;
     }
   }
 }
@@ -54,15 +55,11 @@ async function execute(
     const { position } = await changeAnecdote(deps, id, command, metadata, revision);
     return { isUndone: true, conflicts, position };
   } catch (error) {
-    if (command.type !== 'EditAnecdote' || !isProblem(error, withoutParent)) throw error;
+    if (command.type !== 'EditAnecdote' || !isProblem(error, ...withoutParent)) throw error;
     const { connected_to: _, ...fields } = command.fields;
     const rest = Object.keys(fields).length === 0 ? null : { type: command.type, fields };
     return execute(deps, id, { command: rest, conflicts: [...conflicts, 'connected_to'] }, metadata, revision);
   }
-}
-
-function isProblem(error: unknown, codes: readonly ProblemCode[]): boolean {
-  return error instanceof Problem && codes.includes(error.code);
 }
 
 /** The anecdote before and after each event, up to the events of this very command if it was executed before. */

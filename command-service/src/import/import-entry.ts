@@ -1,7 +1,7 @@
 import {
   type AnecdoteId,
+  isProblem,
   Problem,
-  type ProblemCode,
   RESTORE_PERIOD_MS,
   type StoredEvent,
   streams,
@@ -91,8 +91,4 @@ async function idInJournal(
     if (state.status === 'live' || state.deletedAt >= restorableSince) return id;
   }
   return wanted;
-}
-
-function isProblem(error: unknown, code: ProblemCode): boolean {
-  return error instanceof Problem && error.code === code;
 }
