@@ -3,28 +3,26 @@ import type { CommandDependencies, CommandMetadata } from './handle-command.ts';
 
 type Source = Pick<CommandDependencies, 'clock' | 'newId'>;
 
-/** Attributes a command to the owner of `account` or, without a `requestId`, to the product itself ('system'). */
-export function createCommandMetadata(source: Source, account: AccountId, requestId?: string): CommandMetadata {
-  const by = requestId === undefined ? bySystem : byPerson;
-  return metadataBy(source, account, by, requestId);
+/** Attributes a command to the owner of `account`, who sent it with request `requestId`. */
+export function createPersonMetadata(source: Source, account: AccountId, requestId: string): CommandMetadata {
+  return { ...metadataBy(source, account, 'person', 'web'), correlationId: requestId };
+}
+
+/** Attributes a command about `account` to the product itself. */
+export function createSystemMetadata(source: Source, account: AccountId): CommandMetadata {
+  return metadataBy(source, account, 'system', 'system');
 }
 
 /** Attributes a command about `account` to the operator. */
 export function createOperatorMetadata(source: Source, account: AccountId): CommandMetadata {
-  return metadataBy(source, account, byOperator);
+  return metadataBy(source, account, 'operator', 'operator');
 }
-
-type Attribution = { readonly kind: Actor['kind']; readonly channel: Origin['channel'] };
-
-const byPerson: Attribution = { kind: 'person', channel: 'web' };
-const bySystem: Attribution = { kind: 'system', channel: 'system' };
-const byOperator: Attribution = { kind: 'operator', channel: 'operator' };
 
 function metadataBy(
   { clock, newId }: Source,
   account: AccountId,
-  { kind, channel }: Attribution,
-  requestId?: string,
+  kind: Actor['kind'],
+  channel: Origin['channel'],
 ): CommandMetadata {
   const commandId = newId() as CommandId;
   return {
@@ -32,7 +30,7 @@ function metadataBy(
     at: clock(),
     actor: { account_id: account, kind },
     origin: { channel },
-    correlationId: requestId ?? commandId,
+    correlationId: commandId,
     repeated: false,
   };
 }

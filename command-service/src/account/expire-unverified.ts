@@ -1,5 +1,5 @@
 import type { AccountId } from '@anecdotes/contracts';
-import { createCommandMetadata } from '../command-metadata.ts';
+import { createSystemMetadata } from '../command-metadata.ts';
 import { type AccountDependencies, loadAccount } from './commands.ts';
 import { findUnverifiedAccounts, markVerified } from './credentials.ts';
 import { eraseFor } from './erasing.ts';
@@ -23,5 +23,5 @@ async function lapse(deps: AccountDependencies, account: AccountId): Promise<voi
   const state = await loadAccount(deps, account);
   if (state.status === 'registered' && state.isVerified) await markVerified(deps.vault, account);
   // Unless it was verified in the meantime.
-  else await eraseFor(deps, createCommandMetadata(deps, account), account, { unverifiedDays: DAYS }, 'LapseAccount');
+  else await eraseFor(deps, createSystemMetadata(deps, account), account, { unverifiedDays: DAYS }, 'LapseAccount');
 }

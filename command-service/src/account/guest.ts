@@ -1,5 +1,5 @@
 import { type AccountId, streams } from '@anecdotes/contracts';
-import { createCommandMetadata } from '../command-metadata.ts';
+import { createSystemMetadata } from '../command-metadata.ts';
 import { changeVault } from '../vault/change-vault.ts';
 import { appendPending } from '../vault/pending-events.ts';
 import { GUEST_USERNAME } from './blind-index.ts';
@@ -25,7 +25,7 @@ export async function ensureGuest(deps: Dependencies, password: string, isOn: bo
   // Appends events that a process left pending because it was killed here.
   await appendPending(deps, streams.account(account));
   await ensurePassword(deps, account, password);
-  await setDisabled(deps, createCommandMetadata(deps, account), account, !isOn);
+  await setDisabled(deps, createSystemMetadata(deps, account), account, !isOn);
   return account;
 }
 
@@ -33,7 +33,7 @@ async function makeGuest(deps: Dependencies, password: string): Promise<AccountI
   const account = deps.newId() as AccountId;
   const passwordHash = await deps.passwords.hash(password);
   const profile = { account, role: 'guest', username: GUEST_USERNAME, email: null, full_name: 'Guest' } as const;
-  const metadata = createCommandMetadata(deps, account);
+  const metadata = createSystemMetadata(deps, account);
   const made = await makeAccount(deps, metadata, { ...profile, passwordHash }, async () => account);
   return 'holder' in made ? made.holder : account;
 }
@@ -42,7 +42,7 @@ async function ensurePassword(deps: Dependencies, account: AccountId, password: 
   const credential = await findCredential(deps.vault, account);
   if (credential === undefined || (await deps.passwords.matches(password, credential.passwordHash))) return;
   const passwordHash = await deps.passwords.hash(password);
-  await changeVault(deps, createCommandMetadata(deps, account), async (change) => {
+  await changeVault(deps, createSystemMetadata(deps, account), async (change) => {
     const { sessions } = await replacePassword(change.tx, account, passwordHash, { by: 'setting' });
     recordEnds(change, sessions, 'password-changed');
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AccountId, Problem, streams } from '@anecdotes/contracts';
 import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
-import { createCommandMetadata, createOperatorMetadata } from '../command-metadata.ts';
+import { createOperatorMetadata, createSystemMetadata } from '../command-metadata.ts';
 import type { CommandMetadata } from '../handle-command.ts';
 import { changeVault, type VaultChange } from '../vault/change-vault.ts';
 import { type AccountDependencies, decideAccount } from './commands.ts';
@@ -96,7 +96,7 @@ export async function forgetExpiredInvitations(deps: Dependencies): Promise<void
     [now],
   );
   for (const { account } of rows) {
-    await changeVault(deps, createCommandMetadata(deps, account), async (change) => {
+    await changeVault(deps, createSystemMetadata(deps, account), async (change) => {
       const { rowCount } = await change.tx.query(
         'delete from vault.invitation where account = $1 and used_at is null and expires_at < $2',
         [account, now],

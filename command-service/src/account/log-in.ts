@@ -1,7 +1,7 @@
 import { type AccountId, type LogIn, type LogInAnswer, type Position, Problem } from '@anecdotes/contracts';
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 import type { FastifyRequest } from 'fastify';
-import { createCommandMetadata } from '../command-metadata.ts';
+import { createPersonMetadata } from '../command-metadata.ts';
 import { changeVault } from '../vault/change-vault.ts';
 import { GUEST_USERNAME } from './blind-index.ts';
 import { type AccountDependencies, loadAccount } from './commands.ts';
@@ -63,7 +63,7 @@ export async function logIn(
   if (state.status !== 'registered' || !state.isVerified) throw new Problem('EMAIL_NOT_VERIFIED');
   if (deps.passwords.isOutdated(credential.passwordHash)) await upgradeHash(deps, account, credential, password);
 
-  const metadata = createCommandMetadata(deps, account, visitor.requestId);
+  const metadata = createPersonMetadata(deps, account, visitor.requestId);
   const { userAgent } = visitor;
   const { result, position } = await changeVault(deps, metadata, async (change) => {
     const { answer, isNewDevice } = await startSession(deps, change, { account, credential, userAgent });

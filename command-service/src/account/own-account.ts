@@ -1,6 +1,6 @@
 import { type Position, Problem, type SessionId } from '@anecdotes/contracts';
 import type { PersonPrincipal } from '@anecdotes/contracts/server/auth/authentication';
-import { createCommandMetadata } from '../command-metadata.ts';
+import { createPersonMetadata } from '../command-metadata.ts';
 import { changeVault } from '../vault/change-vault.ts';
 import { type AccountDependencies, loadAccount } from './commands.ts';
 import { type Credential, findCredential } from './credentials.ts';
@@ -31,7 +31,7 @@ export async function changePassword(
     throw new Problem('VALIDATION_FAILED', { message, fields: { new_password: message } });
   }
   const passwordHash = await deps.passwords.hash(next);
-  const metadata = createCommandMetadata(deps, account, visitor.requestId);
+  const metadata = createPersonMetadata(deps, account, visitor.requestId);
   const replacing = { by: 'change', since, kept: session } as const;
   const { position } = await changeVault(deps, metadata, (change) =>
     replaceAccountPassword(deps, change, { account, state, passwordHash, replacing }),
@@ -50,7 +50,7 @@ export async function confirmPassword(
   visitor: Visitor,
 ): Promise<LoggedIn> {
   const credential = await checkPassword(deps, account, password, visitor);
-  const metadata = createCommandMetadata(deps, account, visitor.requestId);
+  const metadata = createPersonMetadata(deps, account, visitor.requestId);
   const { userAgent } = visitor;
   const { result, position } = await changeVault(deps, metadata, async (change) => {
     const { answer } = await startSession(deps, change, { account, credential, userAgent });
@@ -68,7 +68,7 @@ export async function endOwnSession(
   reason: 'logged-out' | 'ended',
   requestId: string,
 ): Promise<Position> {
-  const metadata = createCommandMetadata(deps, account, requestId);
+  const metadata = createPersonMetadata(deps, account, requestId);
   return (await changeVault(deps, metadata, (change) => endSession(change, session, reason))).position;
 }
 
@@ -83,7 +83,7 @@ export async function eraseAccount(
   visitor: Visitor,
 ): Promise<Position> {
   const { since } = await checkPassword(deps, account, password, visitor);
-  const metadata = createCommandMetadata(deps, account, visitor.requestId);
+  const metadata = createPersonMetadata(deps, account, visitor.requestId);
   const position = await eraseFor(deps, metadata, account, { since });
   if (position === undefined) throw new Problem('WRONG_PASSWORD');
   return position;

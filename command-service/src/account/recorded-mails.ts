@@ -1,5 +1,5 @@
 import { type MailCampaign, type MailEvent, streams } from '@anecdotes/contracts';
-import { createCommandMetadata } from '../command-metadata.ts';
+import { createSystemMetadata } from '../command-metadata.ts';
 import { takeUnrecordedMails } from '../mail/asked-by-visitor.ts';
 import type { VaultChange } from '../vault/change-vault.ts';
 import { type AccountDependencies, decideAccount } from './commands.ts';
@@ -21,7 +21,7 @@ export async function recordMails(
   state: AccountState,
 ): Promise<void> {
   const account = change.metadata.actor.account_id;
-  const origin = createCommandMetadata(deps, account);
+  const origin = createSystemMetadata(deps, account);
   for (const { id, campaign, recipient, ...times } of await takeUnrecordedMails(deps, change.tx, account)) {
     const request = requests[campaign];
     const asked = request === undefined ? [] : decideAccount(state, request, { at: times.askedAt });

@@ -1,5 +1,5 @@
 import { type AccountId, type Position, Problem, type Register, type RegistrationMode } from '@anecdotes/contracts';
-import { createCommandMetadata } from '../command-metadata.ts';
+import { createPersonMetadata } from '../command-metadata.ts';
 import type { VaultChange } from '../vault/change-vault.ts';
 import { type AccountDependencies, loadAccount } from './commands.ts';
 import { findCredential } from './credentials.ts';
@@ -28,7 +28,7 @@ export async function register(
   refuseCommonPassword(password, [username, email], 'password');
   const passwordHash = await deps.passwords.hash(password);
   const account = invited?.account ?? (deps.newId() as AccountId);
-  const metadata = createCommandMetadata(deps, account, requestId);
+  const metadata = createPersonMetadata(deps, account, requestId);
   const { at } = metadata;
   const profile = { account, role: 'member', username, email, full_name, passwordHash } as const;
   if (invited?.isUsed) {

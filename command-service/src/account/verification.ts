@@ -1,5 +1,5 @@
 import { type Position, Problem, streams } from '@anecdotes/contracts';
-import { createCommandMetadata } from '../command-metadata.ts';
+import { createPersonMetadata } from '../command-metadata.ts';
 import { changeVault } from '../vault/change-vault.ts';
 import { type AccountDependencies, decideAccount, loadAccount } from './commands.ts';
 import { markVerified } from './credentials.ts';
@@ -19,7 +19,7 @@ export async function verifyEmail(deps: AccountDependencies, token: string, requ
   const account = await findToken(deps.vault, presented);
   const state = account === undefined ? undefined : await loadAccount(deps, account);
   if (account === undefined || state?.status !== 'registered') throw new Problem('VERIFICATION_LINK_INVALID');
-  const metadata = createCommandMetadata(deps, account, requestId);
+  const metadata = createPersonMetadata(deps, account, requestId);
   const { result: wasVerified, position } = await changeVault(deps, metadata, async (change) => {
     await markVerified(change.tx, account);
     const use = await useToken(change.tx, presented);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { changeAccount, loadAccount } from '../account/commands.ts';
-import { createCommandMetadata } from '../command-metadata.ts';
+import { createSystemMetadata } from '../command-metadata.ts';
 import type { CommandDependencies } from '../handle-command.ts';
 import type { AnecdoteKeys } from '../vault/anecdote-keys.ts';
 import { forgetAnswers } from '../vault/idempotency.ts';
@@ -40,7 +40,7 @@ export async function emptyGuestJournalWhenDue(
   const retired = await anecdoteKeys.retire(account);
   if (retired.length > 0) await delay(deps.keyRetirementMs, undefined, signal && { signal });
 
-  const metadata = createCommandMetadata(deps, account);
+  const metadata = createSystemMetadata(deps, account);
   const at = metadata.at.toISOString();
   const command = { type: 'ResetGuestJournal', dueBefore: dueBefore(metadata.at, hours) } as const;
   const { state } = await changeAccount(deps, metadata, account, command);

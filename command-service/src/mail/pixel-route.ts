@@ -3,7 +3,7 @@ import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type pg from 'pg';
 import { z } from 'zod';
 import { hashOf } from '../account/one-time-tokens.ts';
-import { createCommandMetadata } from '../command-metadata.ts';
+import { createSystemMetadata } from '../command-metadata.ts';
 import type { CommandDependencies } from '../handle-command.ts';
 import { changeVault } from '../vault/change-vault.ts';
 
@@ -34,7 +34,7 @@ async function recordOpening(deps: CommandDependencies & { readonly vault: pg.Po
   );
   const account = known[0]?.account;
   if (account === undefined) return;
-  await changeVault(deps, createCommandMetadata(deps, account), async ({ tx, record, metadata: { at } }) => {
+  await changeVault(deps, createSystemMetadata(deps, account), async ({ tx, record, metadata: { at } }) => {
     const { rows } = await tx.query<{ id: MailId; isInLog: boolean }>(
       `update vault.mail set opened_at = $2,
          openings = case when unrecorded is null then openings else openings || $2::timestamptz end

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AccountId, type MailCampaign, type MailId, streams } from '@anecdotes/contracts';
 import { createNotifier } from '@anecdotes/contracts/server/concurrency/notifier';
 import type pg from 'pg';
-import { createCommandMetadata } from '../command-metadata.ts';
+import { createSystemMetadata } from '../command-metadata.ts';
 import type { CommandDependencies } from '../handle-command.ts';
 import { changeVault } from '../vault/change-vault.ts';
 import { isAskedByVisitor, keepUnrecorded } from './asked-by-visitor.ts';
@@ -82,7 +82,7 @@ export async function sendNext(deps: MailWorkerDependencies): Promise<'worked' |
     await keepUnrecorded(deps, { id, account, recipient: content.to });
     return 'worked';
   }
-  await changeVault(deps, createCommandMetadata(deps, account), async ({ tx, record, metadata }) => {
+  await changeVault(deps, createSystemMetadata(deps, account), async ({ tx, record, metadata }) => {
     const { rowCount } = await tx.query(
       'update vault.mail set sent_at = now(), content = null where id = $1 and content is not null',
       [id],

@@ -1,5 +1,5 @@
 import { type AccountId, type Position, Problem } from '@anecdotes/contracts';
-import { createCommandMetadata } from '../../command-metadata.ts';
+import { createPersonMetadata } from '../../command-metadata.ts';
 import { changeVault } from '../../vault/change-vault.ts';
 import { type AccountDependencies, loadAccount } from '../commands.ts';
 import { markVerified } from '../credentials.ts';
@@ -41,7 +41,7 @@ export async function resetPassword(
   if (state.status !== 'registered') throw new Problem('RESET_LINK_INVALID');
   refuseCommonPassword(newPassword, [state.username, state.email], 'new_password');
   const passwordHash = await deps.passwords.hash(newPassword);
-  const { position } = await changeVault(deps, createCommandMetadata(deps, account, requestId), async (change) => {
+  const { position } = await changeVault(deps, createPersonMetadata(deps, account, requestId), async (change) => {
     const replacing = { by: 'reset', tokenHash: hashOf(token), now } as const;
     // The link came by mail, so using it verifies the address; or from the operator, who vouches for the person.
     await markVerified(change.tx, account);
