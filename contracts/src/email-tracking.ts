@@ -31,7 +31,7 @@ export const mailEvents = {
     stream: 'mail',
     inHistory: false,
     since: '2026-11-20',
-    description: 'A mail was opened; recorded once a minute at most.',
+    description: 'A mail was opened; recorded once a minute at most, and at most 1,000 times.',
     clear: { account: AccountId },
     personal: {},
   }),

@@ -317,3 +317,23 @@ test('opening a mail is recorded at most once a minute, and unknown tracking pix
   expect(await types()).toEqual(['MailSent', 'MailOpened', 'MailOpened']);
   expect((await side.log.readStream(`mail-${mail?.id}`))[0]?.data.account).toBe(account);
 });
+
+test('a mail that is opened while it is being sent, or for the 1,001st time, is not recorded as opened', async () => {
+  await enqueue(1);
+  let stream = '';
+  let open = async () => {};
+  const mailbox = openMailbox(side, {
+    async send({ id, html }) {
+      stream = `mail-${id}`;
+      open = async () => void (await side.app.inject(new URL(/src="([^"]+)"/.exec(html)?.[1] ?? '').pathname));
+      await open();
+    },
+  });
+  await mailbox.of('');
+  now += 61_000;
+  await open();
+  await side.vault.query('update vault.mail set openings = array_fill(now(), array[1000])');
+  now += 61_000;
+  await open();
+  expect((await side.log.readStream(stream)).map(({ type }) => type)).toEqual(['MailSent', 'MailOpened']);
+});

@@ -26,7 +26,13 @@ export function pixelRoute(app: HttpServer, deps: CommandDependencies & { readon
   });
 }
 
-/** Records that the mail with this pixel was opened, at most once a minute; in the log only if the mail is in it. */
+/** So that nobody who has a mail can fill the log. */
+const MAX_OPENINGS = 1_000;
+
+/**
+ * Records that the mail with this pixel was opened, at most once a minute and MAX_OPENINGS times; in the log only if the
+ * mail is in it.
+ */
 async function recordOpening(deps: CommandDependencies & { readonly vault: pg.Pool }, openHash: Buffer): Promise<void> {
   const { rows: known } = await deps.vault.query<{ account: AccountId }>(
     'select account from vault.mail where open_hash = $1',
@@ -36,10 +42,10 @@ async function recordOpening(deps: CommandDependencies & { readonly vault: pg.Po
   if (account === undefined) return;
   await changeVault(deps, createSystemMetadata(deps, account), async ({ tx, record, metadata: { at } }) => {
     const { rows } = await tx.query<{ id: MailId; isInLog: boolean }>(
-      `update vault.mail set opened_at = $2,
-         openings = case when unrecorded is null then openings else openings || $2::timestamptz end
+      `update vault.mail set opened_at = $2, openings = openings || $2::timestamptz
        where open_hash = $1 and (opened_at is null or opened_at <= $2::timestamptz - interval '1 minute')
-       returning id, unrecorded is null as "isInLog"`,
+         and cardinality(openings) < ${MAX_OPENINGS}
+       returning id, sent_at is not null and unrecorded is null as "isInLog"`,
       [openHash, at],
     );
     const [mail] = rows;
