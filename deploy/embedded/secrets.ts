@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { checkpointSettings } from '@anecdotes/contracts/server/settings/checkpoint-settings';
-import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { serviceSettings } from '@anecdotes/contracts/server/settings/settings';
 import { type CheckpointKeys, newCheckpointKey } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import type { z } from 'zod';
+import { keyIn } from '../shared/key-in.ts';
 import type { Settings } from './configuration.ts';
 
 export type Secrets = { masterKey: Uint8Array; signingKey: string; checkpointKeys: CheckpointKeys };
@@ -36,9 +36,7 @@ export function signingKeyFile(dataDir: string): string {
 
 function storedOrNew<Key>(file: string, setting: z.ZodType<Key>, make: () => string): Key {
   if (!existsSync(file)) store(file, make());
-  const { data, error } = setting.safeParse(readFileSync(file, 'utf8'));
-  if (error) throw new ConfigurationError(`Cannot use ${file}: ${error.issues[0]?.message}. Restore it from a backup.`);
-  return data;
+  return keyIn(file, setting);
 }
 
 /** Writes a new file whole or, if the disk is full, not at all. */

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OnStop } from '@anecdotes/contracts/server/assemble';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { EventStoreUrl, serviceSettings } from '@anecdotes/contracts/server/settings/settings';
 import { z } from 'zod';
 import { runningPostgres, startPostgres } from '../embedded/postgres.ts';
+import { keyIn } from './key-in.ts';
 
 /** The settings that say where the log, the vault and the master key of an installation are. */
 export const installationSettings = {
@@ -30,8 +31,5 @@ export async function openDataFolder(folder: string, onStop: OnStop): Promise<st
 export function storedMasterKey(folder: string): Uint8Array {
   const file = join(folder, 'master.key');
   if (!existsSync(file)) throw new ConfigurationError(`There is no ${file}. Set DATA_DIR or MASTER_KEY.`);
-  const { data } = serviceSettings.MASTER_KEY.safeParse(readFileSync(file, 'utf8'));
-  if (data === undefined)
-    throw new ConfigurationError(`Cannot use ${file}: it contains no valid key. Restore it from a backup.`);
-  return data;
+  return keyIn(file, serviceSettings.MASTER_KEY);
 }

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkpointSettings } from '@anecdotes/contracts/server/settings/checkpoint-settings';
 import { ConfigurationError, readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
-import { type CheckpointKeys, checkpointKeysOf } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
+import type { CheckpointKeys } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import type { CheckpointDestinations } from '@anecdotes/projection-service/transparency/checkpoint-destinations';
 import { z } from 'zod';
+import { keyIn } from '../shared/key-in.ts';
 
 const Settings = z.object({
   DATA_DIR: z.string().default('.data'),
@@ -23,8 +24,9 @@ export function readCheckpointSetting(environment: NodeJS.ProcessEnv): Checkpoin
   const settings = readConfiguration(Settings, environment);
   const { DATA_DIR, CHECKPOINT_KEY, CHECKPOINT_DIR, CHECKPOINT_COMMAND, CHECKPOINT_URL, CHECKPOINT_WITNESSES } =
     settings;
+  const keyFile = join(DATA_DIR, 'checkpoint.key');
   return {
-    keys: CHECKPOINT_KEY ?? storedKeys(join(DATA_DIR, 'checkpoint.key')),
+    keys: CHECKPOINT_KEY ?? (existsSync(keyFile) ? keyIn(keyFile, checkpointSettings.CHECKPOINT_KEY) : undefined),
     destinations: {
       folder: CHECKPOINT_DIR ?? join(DATA_DIR, 'checkpoints'),
       command: CHECKPOINT_COMMAND,
@@ -37,13 +39,5 @@ export function readCheckpointSetting(environment: NodeJS.ProcessEnv): Checkpoin
 /** The keys of the log. Throws ConfigurationError when there are none. */
 export function keysOf({ keys }: CheckpointSetting): CheckpointKeys {
   if (keys === undefined) throw new ConfigurationError('There is no key of the log. Set DATA_DIR or CHECKPOINT_KEY.');
-  return keys;
-}
-
-function storedKeys(file: string): CheckpointKeys | undefined {
-  if (!existsSync(file)) return undefined;
-  const keys = checkpointKeysOf(readFileSync(file, 'utf8'));
-  if (keys === undefined)
-    throw new ConfigurationError(`Cannot use ${file}: it contains no valid keys. Restore it from a backup.`);
   return keys;
 }
