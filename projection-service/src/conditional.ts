@@ -46,10 +46,11 @@ export function answerConditionally(app: HttpServer, { versionOf }: Pick<Version
   app.addHook('onRequest', (request, reply, done) => {
     if (!isConditional(request)) return done();
     const { account, kind } = principalOf(request);
-    const { method, url, headers } = request;
+    const { method, url, query, headers } = request;
     const state = `${versionOf(account)} ${account} ${kind}`;
     const key = `${state} ${headers['accept-encoding'] ?? ''} ${url}`;
-    const isKept = method === 'GET' && !url.includes('as_of=');
+    // An answer about the past says in a header which position it shows, so it is made each time.
+    const isKept = method === 'GET' && !Object.hasOwn(query as object, 'as_of');
     const kept = isKept ? answers.get(key) : undefined;
     const tag = kept?.tag ?? `W/"${hash('sha256', `${state} ${url}`, 'base64url')}"`;
     reply.header('etag', tag);

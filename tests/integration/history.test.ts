@@ -301,6 +301,10 @@ describe('the journal as of a time', () => {
     expect((await then('/anecdotes/search?query=first', before)).json().data).toHaveLength(1);
     expect((await then('/anecdotes?search=changed', before)).json().data).toEqual([]);
     expect((await then(`/anecdotes/${first.id}`, '0')).statusCode).toBe(404);
+    for (const name of ['as_of', 'as_of', 'as%5Fof', 'as%5Fof']) {
+      const asked = await side.call(token, 'GET', `/api/tags?${name}=${before}`);
+      expect([name, asked.headers['x-as-of-position']]).toEqual([name, before]);
+    }
     expect((await side.call(token, 'GET', '/api/anecdotes')).headers).not.toHaveProperty('x-as-of-position');
   });
 
