@@ -128,7 +128,8 @@ test('checkpoints of different trees of one size that are kept at the same time 
   const folder = newFolder();
   writeFileSync(join(folder, '000000000002-3.checkpoint.new'), 'the draft of a process that was killed');
   const notes = Array.from({ length: 10 }, (_, tree) => `tree ${tree}\n`);
-  const keep = () => Promise.all(notes.map((note) => keepCheckpoint(note, 2, { folder })));
+  const { signal } = new AbortController();
+  const keep = () => Promise.all(notes.map((note) => keepCheckpoint(note, 2, { folder }, signal)));
   expect((await keep()).flat()).toEqual([]);
   const kept = () => readdirSync(folder).filter((name) => name.endsWith('.checkpoint'));
   expect(
@@ -174,6 +175,31 @@ test('a failure to keep checkpoints makes the service degraded, and a restart tr
   const refusing = keep(newFolder());
   await vi.waitFor(() => expect(refusing.troubles()).toHaveLength(1), 20_000);
   expect(refusing.troubles()[0]).toMatch(/^The log does not continue its checkpoint of 3 events/);
+});
+
+test('stopping does not wait for a slow destination, reports no failure, and a restart tries again at once', async () => {
+  const log = await logInMemory();
+  await fill(log, 1);
+  const folder = newFolder();
+  const incidents: string[] = [];
+  const onIncident = (sentence: string) => void incidents.push(sentence);
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const { key } = await startWitness('witness.example/w1', keys.verifiers);
+  const slow = [{ command: 'exec sleep 9' }, { url }, { witnesses: witnessesOf(`${key} ${url}`) }];
+  for (const [index, destination] of slow.entries()) {
+    const begun = 'command' in destination ? undefined : once(server, 'request');
+    const destinations = { folder: join(folder, String(index)), ...destination };
+    const kept = keepTransparent({ ...log, keys, destinations, onIncident }, () => {}, { growEvery: 5 });
+    onTestFinished(kept.stop);
+    await (begun ?? vi.waitFor(() => expect(readdirSync(join(folder, '0'))).toHaveLength(1), 5_000));
+    const before = performance.now();
+    await kept.stop();
+    expect(performance.now() - before).toBeLessThan(4_000);
+  }
+  expect(incidents).toEqual([]);
 });
 
 test('a checkpoint that was made while the clock was a year ahead does not postpone the next one', async () => {

@@ -30,18 +30,20 @@ const URL_MS = 10_000;
 const SUFFIX = '.checkpoint';
 
 /**
- * Keeps `note`, the checkpoint of `size` events, at each of `destinations`. Returns a sentence for each that failed.
+ * Keeps `note`, the checkpoint of `size` events, at each of `destinations`. Returns a sentence for each that failed,
+ * also because `signal` aborted.
  */
 export async function keepCheckpoint(
   note: string,
   size: number,
   destinations: CheckpointDestinations,
+  signal: AbortSignal,
 ): Promise<string[]> {
   const { folder, command, url } = destinations;
   const attempts = [
     folder !== undefined && attempt('CHECKPOINT_DIR', () => keepInFolder(note, size, folder)),
-    command !== undefined && attempt('CHECKPOINT_COMMAND', () => giveToCommand(note, command)),
-    url !== undefined && attempt('CHECKPOINT_URL', () => post(note, url)),
+    command !== undefined && attempt('CHECKPOINT_COMMAND', () => giveToCommand(note, command, signal)),
+    url !== undefined && attempt('CHECKPOINT_URL', () => post(note, url, signal)),
   ];
   const failures = await Promise.all(attempts);
   return failures.filter((failure) => typeof failure === 'string');
@@ -108,8 +110,12 @@ function undefinedFor(code: string): (error: NodeJS.ErrnoException) => undefined
   };
 }
 
-async function giveToCommand(note: string, command: string): Promise<void> {
-  const child = spawn('/bin/sh', ['-c', command], { stdio: ['pipe', 'ignore', 'ignore'], timeout: COMMAND_MS });
+async function giveToCommand(note: string, command: string, signal: AbortSignal): Promise<void> {
+  const child = spawn('/bin/sh', ['-c', command], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    timeout: COMMAND_MS,
+    signal,
+  });
   // A command that does not read its input is judged by its exit code.
   child.stdin.on('error', () => {});
   child.stdin.end(note);
@@ -117,13 +123,13 @@ async function giveToCommand(note: string, command: string): Promise<void> {
   if (code !== 0) throw Object.assign(new Error('the command failed'), { code: `exit code ${code}` });
 }
 
-async function post(note: string, url: string): Promise<void> {
+async function post(note: string, url: string, signal: AbortSignal): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
     body: note,
     headers: { 'content-type': 'text/plain; charset=utf-8' },
     redirect: 'error',
-    signal: AbortSignal.timeout(URL_MS),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(URL_MS)]),
   });
   await response.body?.cancel();
   if (!response.ok)

@@ -52,9 +52,12 @@ async function expectContinued(pool: pg.Pool, tree: Tree, before: Checkpoint): P
 /**
  * Brings the tree of the log up to date and keeps a checkpoint of it in the database and at its destinations; if
  * nothing was added, the existing one. Returns it with a sentence for each destination that failed. Throws
- * LogNotContinued.
+ * LogNotContinued, and the reason of `signal` when that aborts.
  */
-export async function publishCheckpoint(log: SignedLog): Promise<SignedCheckpoint & { failures: string[] }> {
+export async function publishCheckpoint(
+  log: SignedLog,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<SignedCheckpoint & { failures: string[] }> {
   const { pool, keys, destinations } = log;
   const tree = await growTree(log);
   const outside =
@@ -70,17 +73,20 @@ export async function publishCheckpoint(log: SignedLog): Promise<SignedCheckpoin
     tree.size,
     destinations.witnesses ?? [],
     storedSubtrees(pool),
+    signal,
   );
+  signal.throwIfAborted();
   await pool.query('delete from projection.checkpoint where not starts_with(note, $1)', [`${name}\n`]);
   await pool.query(
     `insert into projection.checkpoint (size, note) values ($1, $2)
      on conflict (size) do update set note = excluded.note, made_at = now()`,
     [tree.size, asked.note],
   );
-  const failures = [...asked.failures, ...(await keepCheckpoint(asked.note, tree.size, destinations))];
+  const failures = [...asked.failures, ...(await keepCheckpoint(asked.note, tree.size, destinations, signal))];
   // So that it is tried again after a restart too, not a day later.
   if (failures.length > 0) {
     await pool.query(`update projection.checkpoint set made_at = 'epoch' where size = $1`, [tree.size]);
   }
+  signal.throwIfAborted();
   return { size: tree.size, note: asked.note, failures };
 }

@@ -45,7 +45,7 @@ export function keepTransparent(
     // A longer wait means that the clock was ahead when the last one was made.
     if (wait > 0 && wait <= PUBLISH_EVERY_MS) return;
     publishAt = Date.now() + RETRY_PUBLISHING_MS;
-    const { failures } = await publishCheckpoint({ ...log, keys: signed, destinations });
+    const { failures } = await publishCheckpoint({ ...log, keys: signed, destinations }, signal);
     report(failures);
     if (failures.length === 0) publishAt = Date.now() + PUBLISH_EVERY_MS;
   }

@@ -9,17 +9,19 @@ const MAX_CHARACTERS = 10_000;
 
 /**
  * Asks each witness that has not cosigned `note`, the checkpoint of `size` events, to do so: `add-checkpoint` of C2SP
- * tlog-witness (https://c2sp.org/tlog-witness). Returns the note with their lines, and a sentence for each that failed.
+ * tlog-witness (https://c2sp.org/tlog-witness). Returns the note with their lines, and a sentence for each that failed,
+ * also because `signal` aborted.
  */
 export async function cosign(
   note: string,
   size: number,
   witnesses: readonly Witness[],
   read: ReadSubtrees,
+  signal: AbortSignal,
 ): Promise<{ note: string; failures: string[] }> {
   const { signatures } = parseNote(note);
   const missing = witnesses.filter(({ key }) => !signatures.some(({ name, id }) => name === key.name && id === key.id));
-  const answers = await Promise.all(missing.map((witness) => askOne(note, size, witness, read)));
+  const answers = await Promise.all(missing.map((witness) => askOne(note, size, witness, read, signal)));
   const failures = answers.flatMap((answer) => ('failure' in answer ? answer.failure : []));
   return { note: note + answers.map((answer) => ('lines' in answer ? answer.lines : '')).join(''), failures };
 }
@@ -29,13 +31,15 @@ async function askOne(
   size: number,
   { key, url }: Witness,
   read: ReadSubtrees,
+  signal: AbortSignal,
 ): Promise<{ lines: string } | { failure: string }> {
   try {
-    let answer = await addCheckpoint(url, note, 0, []);
+    let answer = await addCheckpoint(url, note, 0, [], signal);
     // To a wrong old size, a witness answers 409 and the size that it knows.
     const known = answer.status === 409 ? /^(\d{1,15})\n$/.exec(answer.text)?.[1] : undefined;
     if (known !== undefined && Number(known) <= size) {
-      answer = await addCheckpoint(url, note, Number(known), await consistencyProof(Number(known), size, read));
+      const proof = await consistencyProof(Number(known), size, read);
+      answer = await addCheckpoint(url, note, Number(known), proof, signal);
     }
     if (answer.status !== 200) return { failure: refusal(key.name, `status ${answer.status}`) };
     openNote(note + answer.text, [key]);
@@ -52,13 +56,19 @@ function refusal(name: string, why: string): string {
   return `The witness ${name} has not cosigned a checkpoint of the log (${why}).`;
 }
 
-async function addCheckpoint(url: string, note: string, old: number, proof: readonly Uint8Array[]) {
+async function addCheckpoint(
+  url: string,
+  note: string,
+  old: number,
+  proof: readonly Uint8Array[],
+  signal: AbortSignal,
+) {
   const lines = [`old ${old}`, ...proof.map(toBase64)];
   const response = await fetch(`${url.replace(/\/$/, '')}/add-checkpoint`, {
     method: 'POST',
     body: `${lines.join('\n')}\n\n${note}`,
     redirect: 'error',
-    signal: AbortSignal.timeout(WITHIN_MS),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]),
   });
   const text = await response.text();
   return { status: response.status, text: text.slice(0, MAX_CHARACTERS) };
