@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openCheckpoint } from '@anecdotes/contracts/server/transparency/checkpoint';
-import { EMPTY_ROOT, isConsistent, sha256 } from '@anecdotes/contracts/server/transparency/merkle-tree';
+import { EMPTY_ROOT, sha256 } from '@anecdotes/contracts/server/transparency/merkle-tree';
 import {
   cosignedText,
   newSignerKey,
@@ -14,6 +14,7 @@ import {
   type VerifierKey,
 } from '@anecdotes/contracts/server/transparency/signed-note';
 import { onTestFinished } from 'vitest';
+import { isConsistent } from './merkle-proofs.ts';
 
 /**
  * Starts a witness as C2SP tlog-witness describes it, of the log whose keys are `keys`, until the test ends. `asked`

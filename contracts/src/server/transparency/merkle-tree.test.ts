@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
+import { isConsistent, isIncluded } from '../../../../tests/support/merkle-proofs.ts';
 import {
   consistencyProof,
   createGrowingTree,
   EMPTY_ROOT,
   inclusionProof,
-  isConsistent,
-  isIncluded,
   leafHash,
   nodeHash,
   type ReadSubtrees,
@@ -157,11 +156,3 @@ function flipped(proof: readonly Uint8Array[], at: number): Uint8Array[] {
   copy.writeUInt8(copy.readUInt8(0) ^ 8, 0);
   return proof.with(at, copy);
 }
-
-test('no proof verifies in an empty tree or for a hash of another length', () => {
-  const hash = EMPTY_ROOT;
-  expect(isIncluded({ index: 0, size: 0, leaf: hash, root: hash }, [])).toBe(false);
-  expect(isIncluded({ index: 0, size: 1, leaf: Buffer.alloc(0), root: Buffer.alloc(0) }, [])).toBe(false);
-  expect(isConsistent({ size: 1, root: hash }, { size: 0, root: hash }, [])).toBe(false);
-  expect(isConsistent({ size: 0, root: hash }, { size: 1, root: hash }, [hash])).toBe(false);
-});

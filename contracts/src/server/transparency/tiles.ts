@@ -43,17 +43,6 @@ export function widthIn({ level, index }: TileId, size: number): number {
   return Math.min(TILE_WIDTH, Math.max(0, hashes - index * TILE_WIDTH));
 }
 
-/** Every tile of hashes that the tree of `size` leaves has, from level 0 up. */
-export function* tilesOf(size: number): Generator<Tile & { readonly level: number }, void, void> {
-  for (let level = 0; size >= TILE_WIDTH ** level; level += 1) {
-    for (let index = 0; ; index += 1) {
-      const width = widthIn({ level, index }, size);
-      if (width === 0) break;
-      yield { level, index, width };
-    }
-  }
-}
-
 /** Joins entries, each after its length as a big-endian uint16. Throws RangeError for one of more than 65,535 bytes. */
 export function toBundle(entries: readonly Uint8Array[]): Buffer {
   return Buffer.concat(
