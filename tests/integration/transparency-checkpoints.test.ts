@@ -177,6 +177,20 @@ test('a failure to keep checkpoints makes the service degraded, and a restart tr
   expect(refusing.troubles()[0]).toMatch(/^The log does not continue its checkpoint of 3 events/);
 });
 
+test('an answer of a witness that does not end is not read to its end', async () => {
+  const log = await logInMemory();
+  await fill(log, 1);
+  const server = createServer((_request, response) => void response.writeHead(403).write('no\n'.repeat(10_000)));
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { key } = await startWitness('witness.example/w1', keys.verifiers);
+  const witnesses = witnessesOf(`${key} http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  expect((await publishCheckpoint({ ...log, keys, destinations: { witnesses } })).failures).toEqual([
+    'The witness witness.example/w1 has not cosigned a checkpoint of the log (status 403).',
+  ]);
+});
+
 test('stopping does not wait for a slow destination, reports no failure, and a restart tries again at once', async () => {
   const log = await logInMemory();
   await fill(log, 1);

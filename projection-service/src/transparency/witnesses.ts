@@ -70,6 +70,11 @@ async function addCheckpoint(
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]),
   });
-  const text = await response.text();
-  return { status: response.status, text: text.slice(0, MAX_CHARACTERS) };
+  let text = '';
+  for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    // The rest is not read, however long it is.
+    if (text.length > MAX_CHARACTERS) break;
+  }
+  return { status: response.status, text };
 }
