@@ -1,6 +1,6 @@
-import type { OperationView, Success } from '@anecdotes/contracts';
+import type { OperationView } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { read } from '../lib/api.ts';
+import { readData } from '../lib/api.ts';
 import { journalKey } from '../lib/query-client.ts';
 
 /** The polling interval while an operation runs, in milliseconds. */
@@ -10,7 +10,7 @@ export const FOLLOW_MS = 1_000;
 export function operationsQuery() {
   return queryOptions({
     queryKey: [...journalKey, 'operations'],
-    queryFn: ({ signal }) => read<Success<OperationView[]>>('/operations', { signal }).then((answer) => answer.data),
+    queryFn: ({ signal }) => readData<OperationView[]>('/operations', { signal }),
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'running') ? FOLLOW_MS : false),
   });
 }

@@ -5,12 +5,11 @@ import type {
   AnecdoteView,
   ConnectionsView,
   DaysView,
-  Success,
   TagPage,
   TimelineView,
 } from '@anecdotes/contracts';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { ApiError, read } from '../lib/api.ts';
+import { ApiError, read, readData } from '../lib/api.ts';
 import { timeZone } from '../lib/format.ts';
 import { keptOnDevice } from '../lib/local-cache.ts';
 import { journalKey } from '../lib/query-client.ts';
@@ -48,8 +47,7 @@ export function monthsQuery(filter: Filter) {
     queryKey: keyAt(filter.as_of, monthsKey(filterName(filter))),
     queryFn: async ({ signal }) => {
       const query = { ...filterQuery(filter, movingRangeOf(filter)), time_zone: timeZone() };
-      const { data } = await read<Success<AnecdoteMonth[]>>('/anecdotes/months', { query, signal });
-      return countedMonths(data);
+      return countedMonths(await readData<AnecdoteMonth[]>('/anecdotes/months', { query, signal }));
     },
     ...(filter.as_of === undefined && keptOnDevice),
   });
@@ -60,9 +58,7 @@ export function daysQuery(year?: number, as_of?: string) {
   return queryOptions({
     queryKey: keyAt(as_of, [...journalKey, 'days', year]),
     queryFn: ({ signal }) =>
-      read<Success<DaysView>>('/anecdotes/days', { query: { year, time_zone: timeZone(), as_of }, signal }).then(
-        (answer) => answer.data,
-      ),
+      readData<DaysView>('/anecdotes/days', { query: { year, time_zone: timeZone(), as_of }, signal }),
   });
 }
 
@@ -94,7 +90,7 @@ export function timelineQuery(id: string) {
   return queryOptions({
     queryKey: [...timelineKey, id],
     queryFn: async ({ signal }): Promise<Timeline> => {
-      const { data } = await read<Success<TimelineView>>(`/anecdotes/${id}/timeline`, { signal });
+      const data = await readData<TimelineView>(`/anecdotes/${id}/timeline`, { signal });
       const anecdotes = [data.root_anecdote, ...data.connected_anecdotes].sort(
         (a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp),
       );
@@ -108,9 +104,7 @@ export function connectionsQuery(id: string, { limit, as_of }: { limit?: number;
   return queryOptions({
     queryKey: keyAt(as_of, [...journalKey, 'connections', id, limit]),
     queryFn: ({ signal }) =>
-      read<Success<ConnectionsView>>(`/anecdotes/${id}/connections`, { query: { limit, as_of }, signal }).then(
-        (answer) => answer.data,
-      ),
+      readData<ConnectionsView>(`/anecdotes/${id}/connections`, { query: { limit, as_of }, signal }),
   });
 }
 
@@ -119,9 +113,7 @@ export function branchesQuery(id: string, as_of?: string) {
   return queryOptions({
     queryKey: keyAt(as_of, [...journalKey, 'branches', id]),
     queryFn: ({ signal }) =>
-      read<Success<ConnectionsView>>(`/anecdotes/${id}/connections`, { query: { depth: 1, as_of }, signal }).then(
-        (answer) => answer.data,
-      ),
+      readData<ConnectionsView>(`/anecdotes/${id}/connections`, { query: { depth: 1, as_of }, signal }),
   });
 }
 
@@ -159,8 +151,8 @@ export async function fetchAnecdoteAt(queries: QueryClient, id: string, revision
   });
 }
 
-async function readAnecdote(id: string, signal: AbortSignal, as_of?: string): Promise<AnecdoteView> {
-  return (await read<Success<AnecdoteView>>(`/anecdotes/${id}`, { query: { as_of }, signal })).data;
+function readAnecdote(id: string, signal: AbortSignal, as_of?: string): Promise<AnecdoteView> {
+  return readData<AnecdoteView>(`/anecdotes/${id}`, { query: { as_of }, signal });
 }
 
 /** The person's most used tags that contain `term`, and the number of all tags that contain it. */

@@ -1,6 +1,6 @@
-import type { RelatedAnecdotes, Success } from '@anecdotes/contracts';
+import type { RelatedAnecdotes } from '@anecdotes/contracts';
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import { read } from '../lib/api.ts';
+import { readData } from '../lib/api.ts';
 import { journalKey } from '../lib/query-client.ts';
 
 const SUGGESTIONS = 5;
@@ -17,7 +17,7 @@ export function relatedQuery(to: RelatedTo | undefined) {
         ? skipToken
         : async ({ signal }) => {
             const query = { ...to, limit: SUGGESTIONS };
-            return (await read<Success<RelatedAnecdotes>>('/anecdotes/related', { query, signal })).data;
+            return readData<RelatedAnecdotes>('/anecdotes/related', { query, signal });
           },
   });
 }

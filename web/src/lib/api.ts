@@ -75,6 +75,7 @@ export function withCause(error: Error, failure: string): string {
 }
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
+type ReadOptions = { query?: Query; signal?: AbortSignal };
 
 /**
  * Reads `path` below /api and returns the whole successful envelope. Asks for the newest position this tab has written
@@ -82,7 +83,7 @@ export type Query = Readonly<Record<string, string | number | undefined>>;
  */
 export async function read<Envelope extends Success<unknown>>(
   path: string,
-  { query = {}, signal }: { query?: Query; signal?: AbortSignal } = {},
+  { query = {}, signal }: ReadOptions = {},
 ): Promise<Envelope> {
   for (let attempt = 1; ; attempt += 1) {
     const position = knownPosition();
@@ -96,6 +97,11 @@ export async function read<Envelope extends Success<unknown>>(
       return parse<Envelope>(answer);
     }
   }
+}
+
+/** Reads `path` like `read`, and returns the data of the answer. Throws ApiError. */
+export async function readData<Data>(path: string, options?: ReadOptions): Promise<Data> {
+  return (await read<Success<Data>>(path, options)).data;
 }
 
 export type Change = {

@@ -1,11 +1,11 @@
-import type { PublicConfiguration, Success } from '@anecdotes/contracts';
+import type { PublicConfiguration } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { read } from './api.ts';
+import { readData } from './api.ts';
 
 /** The public configuration of the service: what the app needs before log-in, and the sources of maps. */
 export function configurationQuery() {
   return queryOptions({
     queryKey: ['configuration'],
-    queryFn: ({ signal }) => read<Success<PublicConfiguration>>('/config', { signal }).then((answer) => answer.data),
+    queryFn: ({ signal }) => readData<PublicConfiguration>('/config', { signal }),
   });
 }

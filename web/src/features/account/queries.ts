@@ -1,13 +1,13 @@
-import type { ExportSize, Session, Success } from '@anecdotes/contracts';
+import type { ExportSize, Session } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { type Query, read } from '../../lib/api.ts';
+import { type Query, readData } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
 /** The sessions of the person, newest first. */
 export function sessionsQuery() {
   return queryOptions({
     queryKey: ['sessions'],
-    queryFn: ({ signal }) => read<Success<Session[]>>('/auth/sessions', { signal }).then((answer) => answer.data),
+    queryFn: ({ signal }) => readData<Session[]>('/auth/sessions', { signal }),
     staleTime: 0,
   });
 }
@@ -16,7 +16,6 @@ export function sessionsQuery() {
 export function exportSizeQuery(filter: Query) {
   return queryOptions({
     queryKey: [...journalKey, 'export-size', filter],
-    queryFn: ({ signal }) =>
-      read<Success<ExportSize>>('/export/size', { query: filter, signal }).then((answer) => answer.data),
+    queryFn: ({ signal }) => readData<ExportSize>('/export/size', { query: filter, signal }),
   });
 }

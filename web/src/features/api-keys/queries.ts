@@ -1,6 +1,6 @@
-import type { ApiKey, Success } from '@anecdotes/contracts';
+import type { ApiKey } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { read } from '../../lib/api.ts';
+import { readData } from '../../lib/api.ts';
 
 export const apiKeysKey = ['api-keys'] as const;
 
@@ -10,6 +10,6 @@ export function apiKeysQuery() {
 }
 
 /** Loads the same keys directly, without the query cache. */
-export async function loadApiKeys(signal?: AbortSignal): Promise<ApiKey[]> {
-  return (await read<Success<ApiKey[]>>('/api-keys', { ...(signal && { signal }) })).data;
+export function loadApiKeys(signal?: AbortSignal): Promise<ApiKey[]> {
+  return readData<ApiKey[]>('/api-keys', signal && { signal });
 }

@@ -1,7 +1,7 @@
-import type { AnecdoteCursorPage, AnecdoteView, ConnectionsView, Success } from '@anecdotes/contracts';
+import type { AnecdoteCursorPage, AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { prepareRendering } from '../../anecdote/rendered-text.tsx';
-import { read } from '../../lib/api.ts';
+import { read, readData } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
 const PAGE = 100;
@@ -42,7 +42,7 @@ async function topOf(id: string, signal: AbortSignal): Promise<{ top: string; ne
   let near: AnecdoteView[] | undefined;
   let last = id;
   for (let step = 0; step < STEPS_UP; step += 1) {
-    const { data } = await read<Success<ConnectionsView>>(`/anecdotes/${last}/connections`, { signal });
+    const data = await readData<ConnectionsView>(`/anecdotes/${last}/connections`, { signal });
     near ??= [data.current, ...data.parents, ...data.children];
     const highest = data.parents.at(-1) ?? data.current;
     if (highest.connected_to === null) return { top: highest.id, near };

@@ -1,5 +1,5 @@
-import type { ChangedAnecdotes, NamedChanges, Success, UndoneItem } from '@anecdotes/contracts';
-import { read, send } from '../../lib/api.ts';
+import type { ChangedAnecdotes, NamedChanges, UndoneItem } from '@anecdotes/contracts';
+import { readData, send } from '../../lib/api.ts';
 import { newUuid } from '../../lib/change-key.ts';
 import type { ActivityFilter } from './queries.ts';
 
@@ -29,8 +29,7 @@ export function changesOf({ operation, key, from }: ActivityFilter): NamedChange
 export async function anecdotesOf(changes: NamedChanges, signal: AbortSignal): Promise<string[]> {
   const query =
     'operation' in changes ? { operation: changes.operation } : { key: changes.key, date_from: changes.since };
-  const { data } = await read<Success<ChangedAnecdotes>>('/history/anecdotes', { query, signal });
-  return data.anecdotes;
+  return (await readData<ChangedAnecdotes>('/history/anecdotes', { query, signal })).anecdotes;
 }
 
 /** Undoes `changes` of `anecdotes` in batches and reports each. Throws ApiError; completed batches stay undone. */

@@ -1,8 +1,8 @@
-import type { JournalGraph, Success } from '@anecdotes/contracts';
+import type { JournalGraph } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { type Filter, filterName, filterQuery, movingRangeOf } from '../../anecdote/filter.ts';
 import { keyAt } from '../../anecdote/query-keys.ts';
-import { read } from '../../lib/api.ts';
+import { readData } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
 const KEPT_MS = 5 * 60_000;
@@ -13,7 +13,7 @@ export function graphQuery(filter: Filter) {
     queryKey: keyAt(filter.as_of, [...journalKey, 'graph', filterName(filter)]),
     queryFn: async ({ signal }) => {
       const query = filterQuery(filter, movingRangeOf(filter));
-      return (await read<Success<JournalGraph>>('/connections', { query, signal })).data;
+      return readData<JournalGraph>('/connections', { query, signal });
     },
     gcTime: KEPT_MS,
   });

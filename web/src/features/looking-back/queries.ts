@@ -1,7 +1,7 @@
-import type { MemoriesView, RandomAnecdote, Success } from '@anecdotes/contracts';
+import type { MemoriesView, RandomAnecdote } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { type Filter, filterQuery, movingRangeOf } from '../../anecdote/filter.ts';
-import { read } from '../../lib/api.ts';
+import { readData } from '../../lib/api.ts';
 import { isoDay, timeZone } from '../../lib/format.ts';
 import { keptOnDevice } from '../../lib/local-cache.ts';
 import { journalKey } from '../../lib/query-client.ts';
@@ -11,14 +11,13 @@ export function memoriesQuery() {
   const query = { date: isoDay(new Date()), time_zone: timeZone() };
   return queryOptions({
     queryKey: [...journalKey, 'memories', query],
-    queryFn: ({ signal }) =>
-      read<Success<MemoriesView>>('/anecdotes/memories', { query, signal }).then((answer) => answer.data),
+    queryFn: ({ signal }) => readData<MemoriesView>('/anecdotes/memories', { query, signal }),
     ...keptOnDevice,
   });
 }
 
 /** A random anecdote that passes `filter`; null when none does. */
-export async function anyAnecdote(filter: Filter): Promise<RandomAnecdote> {
+export function anyAnecdote(filter: Filter): Promise<RandomAnecdote> {
   const query = filterQuery(filter, movingRangeOf(filter));
-  return (await read<Success<RandomAnecdote>>('/anecdotes/random', { query })).data;
+  return readData<RandomAnecdote>('/anecdotes/random', { query });
 }

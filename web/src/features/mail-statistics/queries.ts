@@ -1,6 +1,6 @@
-import type { EmailTrackingStat, Success } from '@anecdotes/contracts';
+import type { EmailTrackingStat } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, read } from '../../lib/api.ts';
+import { ApiError, readData } from '../../lib/api.ts';
 
 /** The mails sent to the person and how often each was opened; empty when the server forbids the request. */
 export function mailStatisticsQuery() {
@@ -8,7 +8,7 @@ export function mailStatisticsQuery() {
     queryKey: ['mail-statistics'],
     queryFn: async ({ signal }) => {
       try {
-        return (await read<Success<EmailTrackingStat[]>>('/email-tracking/stats', { signal })).data;
+        return await readData<EmailTrackingStat[]>('/email-tracking/stats', { signal });
       } catch (error) {
         if (error instanceof ApiError && error.code === 'FORBIDDEN') return [];
         throw error;

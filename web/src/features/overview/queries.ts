@@ -1,7 +1,7 @@
-import type { Statistics, Success } from '@anecdotes/contracts';
+import type { Statistics } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { keyAt } from '../../anecdote/query-keys.ts';
-import { read } from '../../lib/api.ts';
+import { readData } from '../../lib/api.ts';
 import { keptOnDevice } from '../../lib/local-cache.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
@@ -9,8 +9,7 @@ import { journalKey } from '../../lib/query-client.ts';
 export function statisticsQuery(as_of?: string) {
   return queryOptions({
     queryKey: keyAt(as_of, [...journalKey, 'statistics']),
-    queryFn: ({ signal }) =>
-      read<Success<Statistics>>('/statistics', { query: { as_of }, signal }).then((answer) => answer.data),
+    queryFn: ({ signal }) => readData<Statistics>('/statistics', { query: { as_of }, signal }),
     ...(as_of === undefined && keptOnDevice),
   });
 }

@@ -1,8 +1,8 @@
-import type { AnecdoteMap, Success } from '@anecdotes/contracts';
+import type { AnecdoteMap } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { type Filter, filterName, filterQuery, movingRangeOf } from '../../anecdote/filter.ts';
 import { keyAt } from '../../anecdote/query-keys.ts';
-import { read } from '../../lib/api.ts';
+import { readData } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
 const KEPT_MS = 30_000;
@@ -17,7 +17,7 @@ export function mapQuery(filter: Filter, area?: Area) {
     queryFn: async ({ signal }) => {
       const viewport = area && { bbox: area.bbox, zoom: area.zoom };
       const query = { ...filterQuery(filter, movingRangeOf(filter)), ...viewport };
-      return (await read<Success<AnecdoteMap>>('/anecdotes/map', { query, signal })).data;
+      return readData<AnecdoteMap>('/anecdotes/map', { query, signal });
     },
     ...(area && { gcTime: KEPT_MS }),
   });

@@ -1,6 +1,6 @@
-import type { SamplesView, Success } from '@anecdotes/contracts';
+import type { SamplesView } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { read } from '../../lib/api.ts';
+import { readData } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
 /** The samples in the journal, and the last removal of samples. */
@@ -12,6 +12,6 @@ export function samplesQuery() {
 }
 
 /** Loads the same directly, without the query cache. */
-export async function readSamples(signal?: AbortSignal): Promise<SamplesView> {
-  return (await read<Success<SamplesView>>('/anecdotes/samples', signal && { signal })).data;
+export function readSamples(signal?: AbortSignal): Promise<SamplesView> {
+  return readData<SamplesView>('/anecdotes/samples', signal && { signal });
 }

@@ -1,6 +1,6 @@
-import type { Invitation, Success, User } from '@anecdotes/contracts';
+import type { Invitation, User } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, read, send } from '../../lib/api.ts';
+import { ApiError, readData, send } from '../../lib/api.ts';
 import { endSession, token } from '../../lib/session.ts';
 import { readStoredUser, storeUser } from '../../lib/stored-user.ts';
 import { strings } from '../../lib/strings.ts';
@@ -30,9 +30,9 @@ export function meQuery() {
     queryKey: ['me'],
     queryFn: async ({ signal }) => {
       endExpiredSession();
-      const { data } = await read<Success<User>>('/auth/me', { signal });
-      storeUser(data);
-      return data;
+      const user = await readData<User>('/auth/me', { signal });
+      storeUser(user);
+      return user;
     },
     initialData: readStoredUser,
     initialDataUpdatedAt: 0,

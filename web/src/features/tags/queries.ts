@@ -1,7 +1,7 @@
-import type { Success, TaggedAnecdotes, TagPage } from '@anecdotes/contracts';
+import type { TaggedAnecdotes, TagPage } from '@anecdotes/contracts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { keyAt } from '../../anecdote/query-keys.ts';
-import { read } from '../../lib/api.ts';
+import { read, readData } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
 export const tagSorts = ['count', 'name', 'last_used'] as const;
@@ -25,5 +25,5 @@ export function tagListQuery(term: string, sort: TagSort, as_of?: string) {
 
 /** The ids of the anecdotes that have the tag now. Throws ApiError. */
 export async function readTagged(tag: string): Promise<string[]> {
-  return (await read<Success<TaggedAnecdotes>>('/tags/anecdotes', { query: { tag } })).data.ids;
+  return (await readData<TaggedAnecdotes>('/tags/anecdotes', { query: { tag } })).ids;
 }

@@ -1,6 +1,6 @@
-import type { AnecdotePage, Success, Tag } from '@anecdotes/contracts';
+import type { AnecdoteView, Tag } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { read } from '../../lib/api.ts';
+import { readData } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
 const SUGGESTED = 12;
@@ -11,9 +11,7 @@ export function locatedQuery() {
   return queryOptions({
     queryKey: [...journalKey, 'located'],
     queryFn: ({ signal }) =>
-      read<AnecdotePage>('/anecdotes', { query: { located: 'true', page_size: LOCATED }, signal }).then(
-        (answer) => answer.data,
-      ),
+      readData<AnecdoteView[]>('/anecdotes', { query: { located: 'true', page_size: LOCATED }, signal }),
   });
 }
 
@@ -21,10 +19,10 @@ export function locatedQuery() {
 export function knownTagsQuery(fragment: string) {
   return queryOptions({
     queryKey: [...journalKey, 'known-tags', fragment],
-    queryFn: ({ signal }) =>
-      read<Success<Tag[]>>('/tags', { query: { search_term: fragment, limit: SUGGESTED }, signal }).then((answer) =>
-        answer.data.map((tag) => tag.name),
-      ),
+    queryFn: async ({ signal }) => {
+      const query = { search_term: fragment, limit: SUGGESTED };
+      return (await readData<Tag[]>('/tags', { query, signal })).map(({ name }) => name);
+    },
     enabled: fragment !== '',
   });
 }
