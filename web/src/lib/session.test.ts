@@ -1,3 +1,4 @@
+import type { User } from '@anecdotes/contracts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openBrowserTab, tokenOf } from './browser-stand-in.ts';
 
@@ -145,4 +146,15 @@ test('other values that another tab stores do not change the session', async () 
   tab.changeElsewhere('theme', 'dark');
   expect(session.accountId()).toBe('ann');
   expect(heard).toEqual([]);
+});
+
+test('the name of a person is stored until their session ends, and not when it arrives after that', async () => {
+  const { session } = await loggedIn('ann');
+  const { storeUser, readStoredUser } = await import('./stored-user.ts');
+  const ann = { id: 'ann', username: 'Ann' } as User;
+  storeUser(ann);
+  expect(readStoredUser()).toEqual(ann);
+  session.endSession('logged-out');
+  storeUser(ann);
+  expect([...tab.localData.keys()]).not.toContain('user');
 });

@@ -10,9 +10,9 @@ export function readStoredUser(): User | undefined {
   return user?.id === accountId() ? user : undefined;
 }
 
-/** Stores the user until the session ends. */
+/** Stores the user until the session ends; does nothing if it has ended, so that a late answer leaves no name behind. */
 export function storeUser(user: User): void {
-  writeStored(KEY, JSON.stringify(user));
+  if (user.id === accountId()) writeStored(KEY, JSON.stringify(user));
 }
 
 onSessionChange((change) => {
