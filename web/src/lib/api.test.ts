@@ -325,6 +325,16 @@ test('a call that needs the password again is repeated with the token of the new
   expect((await cancelled).error).toMatchObject({ code: 'CANCELLED' });
 });
 
+test('a late confirmation of a cancelled question does not close the next one', async () => {
+  const { askForPassword, passwordQuestion } = await import('./password-question.ts');
+  void askForPassword();
+  const first = passwordQuestion.get();
+  first?.answer(false);
+  void askForPassword();
+  first?.answer(true);
+  expect(passwordQuestion.get()).toBeDefined();
+});
+
 test('a file that is refused because the session has expired ends the session', async () => {
   const { download, token } = await load();
   answers = [refusal(401, { code: 'UNAUTHENTICATED', message: 'Your session has expired.' })];

@@ -11,11 +11,15 @@ export function askForPassword(): Promise<boolean> {
   const open = passwordQuestion.get();
   if (open !== undefined) return open.answered;
   const { promise: answered, resolve } = Promise.withResolvers<boolean>();
-  const answer = (isConfirmed: boolean) => {
-    passwordQuestion.set(undefined);
-    resolve(isConfirmed);
+  const question: Question = {
+    answered,
+    answer: (isConfirmed) => {
+      // An answer to an earlier question must not close this one, whose call would wait for ever.
+      if (passwordQuestion.get() === question) passwordQuestion.set(undefined);
+      resolve(isConfirmed);
+    },
   };
-  passwordQuestion.set({ answered, answer });
+  passwordQuestion.set(question);
   return answered;
 }
 
