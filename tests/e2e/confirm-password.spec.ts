@@ -37,6 +37,7 @@ test('an export and a new key ask for the password again if it was entered a whi
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(exporting).toBeEnabled();
+  await expect(exporting).toBeFocused();
   await expect(page.getByText('Please confirm your password to do this')).toHaveCount(0);
 
   await exporting.click();

@@ -46,10 +46,10 @@ test('the screen of an anecdote lists its changes, and joins changes that were m
 });
 
 test('two states are compared word by word', async () => {
-  await lines()
+  const compare = lines()
     .last()
-    .getByRole('button', { name: /^Compare/ })
-    .press('Enter');
+    .getByRole('button', { name: /^Compare/ });
+  await compare.press('Enter');
   await expect(dialog().locator('ins')).toHaveText([/with a cello/, /cello/, /Tram 11/]);
   await expect(dialog().locator('del')).toHaveText([/none/]);
   await expectAccessible(page);
@@ -59,6 +59,7 @@ test('two states are compared word by word', async () => {
   await expect(dialog().getByRole('status')).toHaveText('Both states are the same.');
   await page.keyboard.press('Escape');
   await expect(dialog()).toHaveCount(0);
+  await expect(compare).toBeFocused();
 });
 
 test('restoring an earlier state adds one more change', async () => {
@@ -152,7 +153,8 @@ test('undoing an import from the activity screen leaves out what was changed sin
   await journal.go('/activity?kind=import');
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/^3 anecdotes written.*in one batch/]);
   await page.getByRole('button', { name: 'Only this operation' }).click();
-  await page.getByRole('button', { name: 'Undo everything of this operation' }).press('Enter');
+  const undo = page.getByRole('button', { name: 'Undo everything of this operation' });
+  await undo.press('Enter');
   const undoing = page.getByRole('dialog', { name: 'Undo everything of this operation' });
   await expect(undoing).toContainText('This is about 3 anecdotes.');
   await undoing.getByRole('button', { name: 'Undo' }).click();
@@ -161,6 +163,7 @@ test('undoing an import from the activity screen leaves out what was changed sin
   await expectAccessible(page);
   await undoing.getByRole('button', { name: 'Close' }).last().click();
   await expect(undoing).toHaveCount(0);
+  await expect(undo).toBeFocused();
 });
 
 test('the trash can erase one anecdote for good after a typed confirmation, and restore all others at once', async () => {

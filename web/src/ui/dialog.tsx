@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { strings } from '../lib/strings.ts';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
@@ -19,33 +19,37 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** A titled dialog over a shaded page; traps the focus and restores it on close, unless another screen was opened. */
+/** Where a dialog was opened: the path of the screen and the element that had the focus. */
+type Origin = { screen: string; focused: Element | null };
+
+/**
+ * A titled dialog over a shaded page; traps the focus and restores it when it is closed or removed, unless another screen
+ * was opened.
+ */
 export function Dialog({ open, onClose, title, text, bare = false, wide = false, children }: DialogProps) {
-  const previousFocus = useRef<HTMLElement | null>(null);
-  const screen = useRef('');
+  /** Undefined once the focus is restored. */
+  const origin = useRef<Origin>(undefined);
   const popup = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (open) screen.current = location.pathname;
-    if (open && document.activeElement instanceof HTMLElement) previousFocus.current = document.activeElement;
+    if (open) origin.current = { screen: location.pathname, focused: document.activeElement };
   }, [open]);
-  const restoreFocus = () => {
-    const { activeElement: current } = document;
-    const isLost = current === document.body || popup.current?.contains(current);
-    if (!isLost) return;
-    if (location.pathname !== screen.current) {
-      if (current instanceof HTMLElement) current.blur();
-      if (focusHeading()) return;
-    }
-    // The element that opened the dialog may be gone, for example because the dialog deleted its anecdote.
-    const home = previousFocus.current?.isConnected ? previousFocus.current : document.getElementById('main');
-    home?.focus({ preventScroll: true });
-  };
+  const restore = useCallback(() => {
+    if (origin.current) restoreFocus(origin.current, popup.current);
+    origin.current = undefined;
+  }, []);
+  useEffect(
+    () => () => {
+      // Removed while it was open. Its popup is gone before this runs.
+      if (!popup.current) restore();
+    },
+    [restore],
+  );
   return (
     <Base.Root
       open={open}
       disablePointerDismissal={!onClose}
       onOpenChange={(next) => !next && onClose?.()}
-      onOpenChangeComplete={(next) => !next && restoreFocus()}
+      onOpenChangeComplete={(next) => !next && restore()}
     >
       <Base.Portal>
         <Base.Backdrop className={styles.shade} />
@@ -73,4 +77,17 @@ export function Dialog({ open, onClose, title, text, bare = false, wide = false,
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Restores the focus, if it is in `popup` or lost with it. */
+function restoreFocus({ screen, focused }: Origin, popup: Element | null): void {
+  const { activeElement: current } = document;
+  if (current !== document.body && !popup?.contains(current)) return;
+  if (location.pathname !== screen) {
+    if (current instanceof HTMLElement) current.blur();
+    if (focusHeading()) return;
+  }
+  // The element that opened the dialog may be gone, for example because the dialog deleted its anecdote.
+  const home = focused?.isConnected ? focused : document.getElementById('main');
+  if (home instanceof HTMLElement) home.focus({ preventScroll: true });
 }
