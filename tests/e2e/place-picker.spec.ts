@@ -368,6 +368,26 @@ async function expectNotDraggable(cover: Locator): Promise<void> {
   await page.mouse.up();
 }
 
+test('the pin of a small map stays on its place when the width of the window changes', async () => {
+  const { id } = await journal.write('On the platform.', { coordinates: { ...station, address: null } });
+  await journal.go(`/anecdotes/${id}`);
+  const map = page.getByRole('button', { name: /^Show the coordinates/ }).locator('..');
+  await expect(map.locator('img').first()).toBeVisible();
+  /** The longitude of the pin in pixels of the map of the world. */
+  const pinned = () =>
+    map.evaluate((element) => {
+      const [tile, pin] = [element.querySelector('img'), element.querySelector('svg')?.getBoundingClientRect()];
+      const [, column] = /(\d+)\/\d+\.png$/.exec(tile?.src ?? '') ?? [];
+      return Number(column) * 256 + (pin ? pin.x + pin.width / 2 : 0) - (tile?.getBoundingClientRect().x ?? 0);
+    });
+  const before = await pinned();
+  const size = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.setViewportSize({ ...size, width: 420 });
+  await expect.poll(async () => Math.abs((await pinned()) - before)).toBeLessThan(2);
+  await page.setViewportSize(size);
+  await journal.go('/dashboard');
+});
+
 test('a small map whose tiles are missing shows a pin on a plain background', async () => {
   maps.tiles('errors');
   await page.reload();

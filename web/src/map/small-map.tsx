@@ -34,7 +34,12 @@ export function SmallMap({ point, text, children }: SmallMapProps) {
   useEffect(() => {
     const container = element.current;
     if (!container) return;
-    return whenNear(container, NEAR, () => setSize({ width: container.clientWidth, height: container.clientHeight }));
+    const resized = new ResizeObserver(() => setSize({ width: container.clientWidth, height: container.clientHeight }));
+    const stopWaiting = whenNear(container, NEAR, () => resized.observe(container));
+    return () => {
+      stopWaiting();
+      resized.disconnect();
+    };
   }, []);
 
   const { centre, zoom } = mapConstants.small;
