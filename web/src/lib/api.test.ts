@@ -130,7 +130,7 @@ test('after four failed attempts with the network up, only this call counts as u
   const { read, isUnreachable, isReachable } = await load();
   answers = Array.from({ length: 4 }, networkDown);
   const { error } = await settled(read('/tags'));
-  expect(isUnreachable(error as Error)).toBe(true);
+  expect(isUnreachable(error)).toBe(true);
   expect(asked).toHaveLength(4);
   expect(isReachable()).toBe(true);
 });
@@ -139,7 +139,7 @@ test('offline, a call is attempted once, and the service counts as unreachable u
   const { read, isUnreachable, isReachable } = await load();
   tab.navigator.onLine = false;
   answers = [networkDown(), success([])];
-  expect(isUnreachable((await settled(read('/tags'))).error as Error)).toBe(true);
+  expect(isUnreachable((await settled(read('/tags'))).error)).toBe(true);
   expect(asked).toHaveLength(1);
   expect(isReachable()).toBe(false);
   await settled(read('/tags'));

@@ -49,7 +49,7 @@ type ErrorDetails = {
 };
 
 /** True if a call or its answer did not arrive. */
-export function isUnreachable(error: Error): boolean {
+export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'UNREACHABLE';
 }
 
@@ -70,7 +70,7 @@ export function reasonOf(error: unknown, fallback: string): string {
 }
 
 /** `failure` as a text to show, followed by the cause if the service cannot be reached. */
-export function withCause(error: Error, failure: string): string {
+export function withCause(error: unknown, failure: string): string {
   return isUnreachable(error) ? joinSentences(failure, strings.errors.unreachable) : failure;
 }
 

@@ -54,7 +54,7 @@ export function Controls({ view, onView, filter, onFilter, sorting, onSorting, r
           <span>{showsMaps ? browseStrings.hideMaps : browseStrings.showMaps}</span>
         </Button>
       )}
-      {(view === 'timeline' || view === 'grid') && filter.q !== '' && (
+      {isList && filter.q !== '' && (
         <SegmentedControl
           label={browseStrings.sort}
           value={sorting}

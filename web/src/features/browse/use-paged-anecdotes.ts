@@ -64,7 +64,7 @@ export function useLoadAll(filter: Filter, total: number): LoadAll {
         }
         return true;
       } catch (error) {
-        notifyError(error instanceof Error ? withCause(error, browseStrings.printFailed) : browseStrings.printFailed);
+        notifyError(withCause(error, browseStrings.printFailed));
         return false;
       }
     };

@@ -16,7 +16,7 @@ export function useSurprise(): (filter?: Filter) => Promise<void> {
         if (anecdote) await navigate({ to: '/anecdotes/$id', params: { id: anecdote.id } });
         else notify(strings.noSurprise);
       } catch (error) {
-        notifyError(error instanceof Error ? withCause(error, strings.surpriseFailed) : strings.surpriseFailed);
+        notifyError(withCause(error, strings.surpriseFailed));
       }
     },
     [navigate],

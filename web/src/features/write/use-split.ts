@@ -57,7 +57,7 @@ export function useSplit({ slot, draft, onSaved, onUndone }: SplitOptions) {
       if (refusal) notifyError(refusal.error.message);
       else onDone();
     } catch (error) {
-      notifyError(error instanceof Error ? withCause(error, writeStrings.undoFailed) : writeStrings.undoFailed);
+      notifyError(withCause(error, writeStrings.undoFailed));
     }
     await refreshJournal(queries);
   };
