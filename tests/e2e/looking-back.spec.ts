@@ -154,5 +154,20 @@ test('Surprise me opens a random anecdote that matches the filters, and says whe
   await journal.go('/dashboard?q=nothing-like-this');
   await button('Surprise me').click();
   await expect(page.getByText('There is no anecdote to surprise you with yet.')).toBeVisible();
+});
+
+test('an anecdote of Surprise me that arrives after another screen was opened is not shown', async () => {
+  await journal.go('/dashboard');
+  const asked = Promise.withResolvers<() => Promise<void>>();
+  await page.route('**/api/anecdotes/random*', (route) => asked.resolve(() => route.continue()), { times: 1 });
+  await button('Surprise me').click();
+  const answer = await asked.promise;
+  await page.getByRole('link', { name: 'New Anecdote' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Add New Anecdote' })).toBeVisible();
+  const answered = page.waitForResponse(/\/anecdotes\/random/);
+  await answer();
+  await (await answered).finished();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await expect(page).toHaveURL(/\/entry$/);
   expect(journal.problems).toEqual([]);
 });

@@ -6,13 +6,15 @@ import { notify, notifyError } from '../../lib/messages.ts';
 import { anyAnecdote } from './queries.ts';
 import { lookingBackStrings as strings } from './strings.ts';
 
-/** Opens a random anecdote that passes a filter. */
+/** Opens a random anecdote that passes a filter, unless the person has opened another screen in the meantime. */
 export function useSurprise(): (filter?: Filter) => Promise<void> {
   const navigate = useNavigate();
   return useCallback(
     async (filter = noFilter) => {
+      const screen = location.pathname;
       try {
         const anecdote = await anyAnecdote(filter);
+        if (location.pathname !== screen) return;
         if (anecdote) await navigate({ to: '/anecdotes/$id', params: { id: anecdote.id } });
         else notify(strings.noSurprise);
       } catch (error) {
