@@ -68,13 +68,17 @@ for (const search of ['', '?view=timeline', '?view=geo']) {
   });
 }
 
-test('s reacts with Same Here to the selected anecdote, and e edits it', async () => {
+test('s reacts once with Same Here to the selected anecdote, however long it is pressed, and e edits it', async () => {
   await openDashboard();
   await page.keyboard.press('j');
-  await page.keyboard.press('s');
+  await page.keyboard.down('s');
   const button = cardOf(page, 'The third one.').getByRole('button', { name: /Same Here/ });
   await expect(button).toHaveAttribute('aria-pressed', 'true');
   await expect(button).toBeEnabled();
+  // The second event of a key that is held down.
+  await page.keyboard.down('s');
+  await page.keyboard.up('s');
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('s');
   await expect(button).toHaveAttribute('aria-pressed', 'false');
   await page.keyboard.press('e');

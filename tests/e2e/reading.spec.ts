@@ -155,9 +155,13 @@ test('Same Here works on the screen of the anecdote, by button and by key', asyn
   await page.getByRole('button', { name: 'Same Here' }).click();
   await expect(text().getByTitle('Same Here', { exact: true }).filter({ hasText: '1' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Same Here' })).toBeEnabled();
-  await page.keyboard.press('s');
+  await page.keyboard.down('s');
   await expect(page.getByRole('button', { name: 'Same Here' })).toHaveAttribute('aria-pressed', 'false');
   await expect(page.getByRole('button', { name: 'Same Here' })).toBeEnabled();
+  // The second event of a key that is held down.
+  await page.keyboard.down('s');
+  await page.keyboard.up('s');
+  await expect(page.getByRole('button', { name: 'Same Here' })).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('Markdown is rendered, unless the account screen turns that off on this device', async () => {

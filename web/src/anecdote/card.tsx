@@ -63,7 +63,7 @@ export function AnecdoteCard({
 
   const isPast = useAsOf() !== undefined;
   const press = (event: KeyboardEvent) => {
-    if (event.target !== element.current || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target !== element.current || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter') actions.open(anecdote);
     else if (isPast) return;
     else if (event.key === 'e') actions.edit(anecdote);

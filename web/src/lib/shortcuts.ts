@@ -6,6 +6,8 @@ import { useStore } from './use-store.ts';
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const SEQUENCE_MS = 1200;
+/** The keys whose actions are repeated while they are held down. */
+const repeated = /^[jk]$/;
 
 const singleKeys = createStoredStore(
   'single_key_shortcuts',
@@ -33,6 +35,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     const listen = (event: KeyboardEvent) => {
       const held = event.ctrlKey || event.metaKey;
       if (event.defaultPrevented || event.altKey || isCovered()) return;
+      if (event.repeat && !repeated.test(event.key)) return;
       if (!held && (!singleKeys.get() || isTyping(event.target))) return;
       const before = !held && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${event.key}` : '';
       first = { key: held ? '' : event.key, at: event.timeStamp };
