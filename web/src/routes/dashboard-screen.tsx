@@ -86,12 +86,12 @@ export function DashboardScreen() {
             <>
               <AsOfControl />
               {!isPast && (
-                <Button variant="quiet" className="unprinted" onClick={openCalendar}>
+                <Button variant="quiet" onClick={openCalendar}>
                   <CalendarIcon />
                   <span className={styles.label}>{lookingBackStrings.calendar}</span>
                 </Button>
               )}
-              <Button variant="quiet" className={`${styles.last} unprinted`} onClick={() => void surprise(filter)}>
+              <Button variant="quiet" className={styles.last} onClick={() => void surprise(filter)}>
                 <DiceIcon />
                 <span className={styles.label}>{lookingBackStrings.surprise}</span>
               </Button>

@@ -4,7 +4,7 @@ import { type Filter, isFiltering, toggleTag } from '../../anecdote/filter.ts';
 import { circleWords, periodWords } from '../../anecdote/filter-words.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { Tag } from '../../anecdote/tag.tsx';
-import type { Sorting, View } from '../../anecdote/view.ts';
+import { type Sorting, type View, views } from '../../anecdote/view.ts';
 import { printPage } from '../../lib/printing.ts';
 import { strings } from '../../lib/strings.ts';
 import { useShowMaps } from '../../map/show-maps.ts';
@@ -15,6 +15,8 @@ import styles from './controls.module.css';
 import { FilterChip } from './filter-chip.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { browseStrings } from './strings.ts';
+
+const sortings = Object.entries(browseStrings.sortings) as [Sorting, string][];
 
 type ControlsProps = {
   view: View;
@@ -36,12 +38,7 @@ export function Controls({ view, onView, filter, onFilter, sorting, onSorting, r
       <SegmentedControl
         label={browseStrings.view}
         value={view}
-        options={[
-          ['timeline', anecdoteStrings.views.timeline],
-          ['grid', anecdoteStrings.views.grid],
-          ['geo', anecdoteStrings.views.geo],
-          ['graph', anecdoteStrings.views.graph],
-        ]}
+        options={views.map((each) => [each, anecdoteStrings.views[each]] as const)}
         onChange={onView}
       />
       <Button className={styles.toggle} aria-expanded={open} aria-controls="filters" onClick={() => setOpen(!open)}>
@@ -55,15 +52,7 @@ export function Controls({ view, onView, filter, onFilter, sorting, onSorting, r
         </Button>
       )}
       {isList && filter.q !== '' && (
-        <SegmentedControl
-          label={browseStrings.sort}
-          value={sorting}
-          options={[
-            ['relevance', browseStrings.sortings.relevance],
-            ['time', browseStrings.sortings.time],
-          ]}
-          onChange={onSorting}
-        />
+        <SegmentedControl label={browseStrings.sort} value={sorting} options={sortings} onChange={onSorting} />
       )}
       {filter.tags.map((tag) => (
         <Tag
@@ -95,12 +84,7 @@ export function Controls({ view, onView, filter, onFilter, sorting, onSorting, r
               <span className="visually-hidden">{browseStrings.exportList}</span>
             </Link>
           )}
-          <Button
-            variant="quiet"
-            className={`${styles.print} unprinted`}
-            title={strings.common.print}
-            onClick={printPage}
-          >
+          <Button variant="quiet" className={styles.print} title={strings.common.print} onClick={printPage}>
             <PrintIcon />
             <span className="visually-hidden">{strings.common.print}</span>
           </Button>

@@ -13,7 +13,7 @@ export function AsOfControl() {
   const [isOpen, setOpen] = useState<boolean>();
   return (
     <>
-      <Button variant="quiet" className="unprinted" onClick={() => setOpen(true)}>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
         <EarlierIcon />
         <span className={styles.label}>{strings.control}</span>
       </Button>
