@@ -386,6 +386,10 @@ test.describe('the filters', () => {
     await page.reload();
     await expect(page.getByText('Showing 3 of 7 anecdotes')).toBeVisible();
     await expect(page.getByTitle('Remove filter work')).toBeVisible();
+    await page.getByTitle('Remove filter Last Week').press('Enter');
+    await expect(page.getByTitle('Remove filter Last Week')).toHaveCount(0);
+    await expect(button('Show Filters')).toBeFocused();
+    await page.goBack();
     await expect(page.getByTitle('Remove filter Last Week')).toBeVisible();
     await page.goBack();
     await expect(view('Timeline')).toBeChecked();

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Filter, isFiltering, toggleTag } from '../../anecdote/filter.ts';
 import { circleWords, periodWords } from '../../anecdote/filter-words.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
@@ -10,6 +10,7 @@ import { strings } from '../../lib/strings.ts';
 import { useShowMaps } from '../../map/show-maps.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CloseIcon, DownloadIcon, FilterIcon, PlaceIcon, PrintIcon } from '../../ui/icons.tsx';
+import { passFocus } from '../../ui/pass-focus.ts';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import styles from './controls.module.css';
 import { FilterChip } from './filter-chip.tsx';
@@ -33,6 +34,12 @@ export function Controls({ view, onView, filter, onFilter, sorting, onSorting, r
   const [open, setOpen] = useState(false);
   const isList = view === 'timeline' || view === 'grid';
   const [showsMaps, setShowsMaps] = useShowMaps();
+  const toggle = useRef<HTMLButtonElement>(null);
+  /** Applies a filter in which the pressed chip is missing. */
+  const clear = (part: Partial<Filter>) => {
+    passFocus(document.activeElement, toggle.current);
+    onFilter({ ...filter, ...part });
+  };
   return (
     <section className={`${styles.controls} row`} aria-label={browseStrings.view}>
       <SegmentedControl
@@ -41,7 +48,13 @@ export function Controls({ view, onView, filter, onFilter, sorting, onSorting, r
         options={views.map((each) => [each, anecdoteStrings.views[each]] as const)}
         onChange={onView}
       />
-      <Button className={styles.toggle} aria-expanded={open} aria-controls="filters" onClick={() => setOpen(!open)}>
+      <Button
+        ref={toggle}
+        className={styles.toggle}
+        aria-expanded={open}
+        aria-controls="filters"
+        onClick={() => setOpen(!open)}
+      >
         <FilterIcon />
         <span>{open ? browseStrings.hideFilters : browseStrings.showFilters}</span>
       </Button>
@@ -60,13 +73,13 @@ export function Controls({ view, onView, filter, onFilter, sorting, onSorting, r
           name={tag}
           title={browseStrings.removeFilter(tag)}
           pressed
-          onClick={() => onFilter({ ...filter, tags: toggleTag(filter.tags, tag) })}
+          onClick={() => clear({ tags: toggleTag(filter.tags, tag) })}
         >
           <CloseIcon size={12} />
         </Tag>
       ))}
-      <FilterChip name={periodWords(filter)} onClear={() => onFilter({ ...filter, period: 'all', from: '', to: '' })} />
-      <FilterChip name={circleWords(filter)} onClear={() => onFilter({ ...filter, near: '' })} />
+      <FilterChip name={periodWords(filter)} onClear={() => clear({ period: 'all', from: '', to: '' })} />
+      <FilterChip name={circleWords(filter)} onClear={() => clear({ near: '' })} />
       <div className={`${styles.summary} row`}>
         <p className="secondary tabular" role="status">
           {results}
