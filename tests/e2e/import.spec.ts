@@ -224,8 +224,9 @@ test.describe('importing a file', () => {
     await expect(mine().getByRole('region', { name: '2 anecdotes found' })).toBeFocused();
     await mine().getByRole('button', { name: 'Choose another file' }).press('Enter');
     await expect(choose.locator('..')).toBeFocused();
-    await mine().getByRole('button', { name: 'Undo the import of mine.json' }).click();
+    await mine().getByRole('button', { name: 'Undo the import of mine.json' }).press('Enter');
     await expect(mine().getByText('Undone')).toBeVisible();
+    await expect(mine().getByRole('listitem').filter({ hasText: 'Undone' })).toBeFocused();
     expect(problems).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import { format } from '../../lib/format.ts';
 import { recordChange } from '../../lib/position.ts';
 import { journalKey } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { type Step, useOperationStep } from './file-queries.ts';
 import { fileStrings as strings } from './file-strings.ts';
 import styles from './import-file.module.css';
@@ -58,6 +59,8 @@ function isUnderWay({ file, status }: OperationView): boolean {
 export function ImportedFiles() {
   const { data: operations = [] } = useQuery(operationsQuery());
   const operationStep = useOperationStep();
+  const list = useRef<HTMLUListElement>(null);
+  const keptFocus = useKeptFocus(list);
   const imports = operations.filter(
     ({ kind, status }) => kind === 'import' && (status === 'done' || status === 'cancelled'),
   );
@@ -65,7 +68,7 @@ export function ImportedFiles() {
   return (
     <section className={styles.recent}>
       <h3>{strings.recent}</h3>
-      <ul>
+      <ul ref={list} {...keptFocus}>
         {imports.slice(0, RECENT).map((operation) => {
           const name = operation.file?.name ?? strings.unnamed;
           return (
