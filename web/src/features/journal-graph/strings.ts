@@ -1,3 +1,5 @@
+import { joinSentences } from '../../lib/join-sentences.ts';
+
 const count = new Intl.NumberFormat();
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const anecdotes = (total: number) => `${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`;
@@ -31,5 +33,5 @@ export const journalGraphStrings = {
   play: 'Play',
   pause: 'Pause',
   spoken: (text: string, day: string, tag: string, links: number) =>
-    [text, day, tag, `${count.format(links)} ${links === 1 ? 'connection' : 'connections'}`].filter(Boolean).join('. '),
+    joinSentences(text, day, tag, `${count.format(links)} ${links === 1 ? 'connection' : 'connections'}`),
 } as const;
