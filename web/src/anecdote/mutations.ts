@@ -93,10 +93,10 @@ export function useDelete() {
   });
 }
 
-/** Returns a function that restores a deleted anecdote. */
-export function useRestore(): (id: string) => Promise<void> {
+/** Restores a deleted anecdote, or shows why that failed. */
+export function useRestore() {
   const queries = useQueryClient();
-  return (id) => restore(queries, [id]);
+  return useMutation({ mutationFn: (id: string) => restore(queries, [id]) });
 }
 
 async function restore(queries: QueryClient, ids: readonly string[]): Promise<void> {

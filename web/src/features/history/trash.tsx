@@ -67,18 +67,12 @@ export function Trash() {
 
 function Deleted({ entry: { at, anecdote } }: { entry: HistoryEntry }) {
   const restore = useRestore();
-  const [isRestoring, setRestoring] = useState(false);
   /** Undefined until the dialog is opened the first time. */
   const [isErasing, setErasing] = useState<boolean>();
   if (!anecdote?.before) return null;
   const { description, tags } = anecdote.before;
   const deletedAt = new Date(at);
   const days = Math.max(1, Math.ceil((deletedAt.getTime() + RESTORE_PERIOD_MS - Date.now()) / DAY_MS));
-  const bringBack = async () => {
-    setRestoring(true);
-    await restore(anecdote.id);
-    setRestoring(false);
-  };
   return (
     <li className={styles.entry}>
       <div className={styles.what}>
@@ -101,8 +95,8 @@ function Deleted({ entry: { at, anecdote } }: { entry: HistoryEntry }) {
       <div className={`${styles.actions} row trailing unprinted`}>
         <Button
           aria-label={strings.restoreNamed(truncate(plainText(description), 40))}
-          busy={isRestoring}
-          onClick={() => void bringBack()}
+          busy={restore.isPending}
+          onClick={() => restore.mutate(anecdote.id)}
         >
           {historyStrings.restore}
         </Button>

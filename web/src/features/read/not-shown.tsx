@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useAsOf } from '../../anecdote/as-of.ts';
 import { deletionQuery } from '../../anecdote/deletion.ts';
 import { useRestore } from '../../anecdote/mutations.ts';
@@ -46,15 +46,9 @@ type DeletedProps = { id: string; restorableUntil?: number; children: ReactNode 
 /** Shown for a deleted anecdote, with a button to restore it while that is possible. `children` are more actions. */
 export function Deleted({ id, restorableUntil, children }: DeletedProps) {
   const restore = useRestore();
-  const [isRestoring, setRestoring] = useState(false);
   const title = anecdoteStrings.removed(1);
   const canRestore = restorableUntil === undefined || Date.now() < restorableUntil;
   const until = restorableUntil === undefined ? undefined : format.moment(new Date(restorableUntil));
-  const bringBack = async () => {
-    setRestoring(true);
-    await restore(id);
-    setRestoring(false);
-  };
   return (
     <>
       <PageTitle>{title}</PageTitle>
@@ -64,7 +58,7 @@ export function Deleted({ id, restorableUntil, children }: DeletedProps) {
         text={canRestore ? readStrings.deletedText(until) : readStrings.deletedLongAgo}
       >
         {canRestore && (
-          <Button variant="accent" busy={isRestoring} onClick={() => void bringBack()}>
+          <Button variant="accent" busy={restore.isPending} onClick={() => restore.mutate(id)}>
             {readStrings.restore}
           </Button>
         )}
