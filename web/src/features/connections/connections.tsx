@@ -35,7 +35,13 @@ export function Connections({ id, onBack }: { id: string; onBack: () => void }) 
         <h1 className={styles.title}>{connectionStrings.title}</h1>
         <WholeChain {...data} />
       </header>
-      {data ? <Picture {...data} /> : error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading />}
+      {data ? (
+        <Picture connections={data} />
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
     </>
   );
 }
@@ -48,7 +54,7 @@ function Loading() {
   );
 }
 
-function Picture(connections: ConnectionsView) {
+function Picture({ connections }: { connections: ConnectionsView }) {
   const { current, parents, children, complete } = connections;
   const webGl = useWebGl();
   const [pointed, setPointed] = useState<string>();
