@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { useInstallTime } from '../features/install/use-offer.ts';
+import { useInstallTime } from '../features/install/use-install-time.ts';
 import { consent } from '../lib/analytics-consent.ts';
 import { passwordQuestion } from '../lib/password-question.ts';
 import { takeRememberedAddress } from '../lib/session.ts';

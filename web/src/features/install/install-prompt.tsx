@@ -1,18 +1,18 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useStore } from '../../lib/use-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import styles from './install-prompt.module.css';
-import { install, type Offer, snooze } from './offer.ts';
+import { install, type Offer, offered, snooze } from './offer.ts';
 import { installStrings as strings } from './strings.ts';
-import { useOffer } from './use-offer.ts';
 
 /**
  * Offers to install the app: with the browser's own prompt if there is one, else with instructions. Where there is no
  * room beside a banner at the bottom, the offer moves to the top.
  */
 export function InstallPrompt({ besideBanner }: { besideBanner: boolean }) {
-  const offer = useOffer();
+  const offer = useStore(offered);
   const [stage, setStage] = useState<'card' | 'steps' | 'hidden'>('card');
   const titleId = useId();
   useEffect(() => {

@@ -1,11 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useStore } from '../../lib/use-store.ts';
-import { isInstallWanted, msUntilPrompt, type Offer, offered } from './offer.ts';
-
-/** The browser's offer to install the app, while there is one. */
-export function useOffer(): Offer | undefined {
-  return useStore(offered);
-}
+import { isInstallWanted, msUntilPrompt, offered } from './offer.ts';
 
 /** True once the app can be installed, the prompt is not hidden, and 3 s have passed since the page was loaded. */
 export function useInstallTime(): boolean {
