@@ -1,7 +1,7 @@
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { MarkedText } from './marked-text.tsx';
 import styles from './rendered-text.module.css';
-import { mayHaveMarkdown, useTextLinks, useTextRendering } from './text-rendering.ts';
+import { mayHaveMarkdown, useTextLinks } from './text-rendering.ts';
 
 type TextProps = { text: string; linked: boolean };
 
@@ -11,9 +11,8 @@ const Markdown = lazyComponent(load, 'Markdown', { onFailure: PlainText, fallbac
 
 /** A whole text for reading, with Markdown and links unless the person wants texts as written; see `TrustsLinks`. */
 export function RenderedText({ text }: { text: string }) {
-  const [isRendered] = useTextRendering();
   const linked = useTextLinks();
-  const Text = mayHaveMarkdown(text) && isRendered ? Markdown : PlainText;
+  const Text = mayHaveMarkdown(text) ? Markdown : PlainText;
   return (
     <div className={styles.text} dir="auto">
       <Text text={text} linked={linked} />

@@ -11,5 +11,6 @@ export type Sorting = 'relevance' | 'time';
 export type ViewProps = {
   filter: Filter;
   actions: AnecdoteActions;
+  /** Keeps its identity. */
   onTag: (tag: string) => void;
 };

@@ -31,5 +31,5 @@ export function useNotices(): Notices {
     }),
     [],
   );
-  return { current: current, ...controls };
+  return { current, ...controls };
 }

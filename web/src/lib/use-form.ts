@@ -61,7 +61,7 @@ export function useForm<Values extends TextValues, Answer>(options: FormOptions<
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const own = useNotices();
   const notices = options.notices ?? own;
-  const submission = useMutation({ mutationFn: send, onSuccess: onSuccess });
+  const submission = useMutation({ mutationFn: send, onSuccess });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

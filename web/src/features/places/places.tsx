@@ -49,14 +49,11 @@ export function Places({ filter, actions, onTag, ...address }: PlacesProps) {
   // The map is rendered first; the list beside it follows in a deferred render.
   const bbox = useDeferredValue(area?.bbox);
   const inSight = useMemo((): Filter => ({ ...filter, bbox: bbox ?? '' }), [filter, bbox]);
-  const latestOnTag = useRef(onTag);
-  latestOnTag.current = onTag;
-  const pickTag = useCallback((tag: string) => latestOnTag.current(tag), []);
   const card = useCallback(
     (anecdote: AnecdoteView, chains: LoadedSoFar['chains']) => (
-      <Card anecdote={anecdote} chain={chains.get(anecdote.id)} variant="compact" actions={actions} onTag={pickTag} />
+      <Card anecdote={anecdote} chain={chains.get(anecdote.id)} variant="compact" actions={actions} onTag={onTag} />
     ),
-    [actions, pickTag],
+    [actions, onTag],
   );
   const listItem = useCallback(
     (anecdote: AnecdoteView, chains: LoadedSoFar['chains']) => <li key={anecdote.id}>{card(anecdote, chains)}</li>,
