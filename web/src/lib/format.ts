@@ -45,6 +45,11 @@ export function isoDay(at: Date): string {
   return `${pad(at.getFullYear(), 4)}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
 }
 
+/** The time of day of `at` in the person's zone, as HH:MM. */
+export function isoTime(at: Date): string {
+  return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
 /** Noon of a calendar day (YYYY-MM-DD) in the person's zone. */
 export function dateOfDay(day: string): Date {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);

@@ -1,5 +1,6 @@
 import type { DaysView } from '@anecdotes/contracts';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { heatLevel } from '../../anecdote/heat-level.ts';
 import { dateOfDay, format, isoDay } from '../../lib/format.ts';
 import styles from './calendar.module.css';
 import { stepFrom, weeksOf } from './calendar-months.ts';
@@ -36,7 +37,7 @@ export function YearDays({ year, days, onDay }: YearDaysProps) {
       <button
         type="button"
         data-day={day}
-        data-level={levelOf(count)}
+        data-level={heatLevel(count)}
         data-today={day === today || undefined}
         tabIndex={day === current ? 0 : -1}
         aria-label={strings.dayCount(format.date(dateOfDay(day)), count)}
@@ -81,9 +82,4 @@ export function YearDays({ year, days, onDay }: YearDaysProps) {
       })}
     </section>
   );
-}
-
-/** The shade of a day with `count` anecdotes, from 1 to 4, as on the heat strip. */
-function levelOf(count: number): number {
-  return count === 1 ? 1 : count < 4 ? 2 : count < 7 ? 3 : 4;
 }

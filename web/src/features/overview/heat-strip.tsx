@@ -1,4 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo, useMemo, useRef, useState } from 'react';
+import { heatLevel } from '../../anecdote/heat-level.ts';
 import { format } from '../../lib/format.ts';
 import { type Cell, calendarYear, type Day, pastYear } from './heat-cells.ts';
 import styles from './heat-strip.module.css';
@@ -90,7 +91,7 @@ export function HeatStrip({ days, year, today, onDay }: HeatStripProps) {
             <path
               key={each}
               className={styles[`level${each}`]}
-              d={squares(cells.filter((day) => level(day) === each))}
+              d={squares(cells.filter(({ count }) => heatLevel(count) === each))}
             />
           ))}
           {cell && (
@@ -184,7 +185,3 @@ function squares(cells: readonly Cell[]): string {
 }
 
 const levels = [0, 1, 2, 3, 4];
-
-function level({ count }: Cell): number {
-  return count === 0 ? 0 : count === 1 ? 1 : count < 4 ? 2 : count < 7 ? 3 : 4;
-}

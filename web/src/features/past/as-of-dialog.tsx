@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAsOf } from '../../anecdote/as-of.ts';
-import { isoDay } from '../../lib/format.ts';
+import { isoDay, isoTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -25,7 +25,7 @@ function MomentChoice({ onClose }: { onClose: () => void }) {
   const now = new Date();
   const shown = asOf === undefined ? new Date(now.getTime() - DAY_MS) : new Date(asOf);
   const [day, setDay] = useState(isoDay(shown));
-  const [time, setTime] = useState(timeOf(shown));
+  const [time, setTime] = useState(isoTime(shown));
   const at = new Date(`${day}T${time === '' ? '23:59' : time}`);
   const isFuture = at > now;
   const show = (event: FormEvent) => {
@@ -56,8 +56,4 @@ function MomentChoice({ onClose }: { onClose: () => void }) {
       </Button>
     </form>
   );
-}
-
-function timeOf(at: Date): string {
-  return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 }

@@ -1,4 +1,4 @@
-import { isoDay } from '../../lib/format.ts';
+import { isoDay, isoTime } from '../../lib/format.ts';
 
 export const moments = ['now', 'today', 'yesterday', 'custom'] as const;
 type Moment = (typeof moments)[number];
@@ -27,8 +27,7 @@ export function isSameWhen(one: When, other: When): boolean {
 /** The answer that describes `instant` at `now`. */
 export function whenOf(instant: Date, now: Date): When {
   const date = isoDay(instant);
-  const pad = (value: number) => String(value).padStart(2, '0');
-  const time = `${pad(instant.getHours())}:${pad(instant.getMinutes())}`;
+  const time = isoTime(instant);
   if (date === isoDay(now)) return { moment: 'today', date, time };
   if (date === isoDay(dayBefore(now))) return { moment: 'yesterday', date, time };
   return { moment: 'custom', date, time };
