@@ -5,10 +5,10 @@ import { useWebGl } from '../../graph/use-web-gl.ts';
 import { strings as common } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ChainList } from './chain-list.tsx';
 import styles from './journal-graph.module.css';
 import { JournalPicture } from './journal-picture.tsx';
 import { graphQuery } from './queries.ts';
-import { ChainList } from './story-list.tsx';
 import { journalGraphStrings as strings } from './strings.ts';
 import { usePacked } from './use-packed.ts';
 

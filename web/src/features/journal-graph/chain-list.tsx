@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { type CSSProperties, useRef, useState } from 'react';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import { Button } from '../../ui/button.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
@@ -44,8 +44,8 @@ function ChainItem({ chain, labelOf, onPoint }: { chain: ListedChain } & Pick<Ch
   const [isOpen, setIsOpen] = useState(false);
   const { ids, tags, from, to } = chain;
   return (
-    <details className={styles.story} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary style={{ '--tag': tagColour(tags[0]) } as React.CSSProperties}>
+    <details className={styles.chain} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary style={{ '--tag': tagColour(tags[0]) } as CSSProperties}>
         <span>{strings.chain(tags, ids.length)}</span>
         <span className="secondary tabular">{strings.days(new Date(from), new Date(to))}</span>
       </summary>
