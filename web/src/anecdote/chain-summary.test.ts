@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { anecdote } from '../../../tests/support/anecdote-view.ts';
-import { chainsAmong, chainsOf } from './chain-summary.ts';
+import { chainsAmong } from './chain-summary.ts';
+import { chainsOf } from './chains-of.ts';
 
 const at = (id: string, parent: string | null, minute = 0) =>
   anecdote(id, { connected_to: parent, timestamp: `2026-11-20T12:${String(minute).padStart(2, '0')}:00.000Z` });

@@ -1,21 +1,7 @@
-import type { AnecdoteCursorPage, AnecdoteView, CHAIN_BOUNDS, ChainSummary } from '@anecdotes/contracts';
+import type { AnecdoteView, CHAIN_BOUNDS, ChainSummary } from '@anecdotes/contracts';
 
 /** Copied from `CHAIN_BOUNDS`: importing its module would add all of zod to the bundle. */
 const bounds = { before: 20, after: 20, shape: 12 } satisfies typeof CHAIN_BOUNDS;
-
-type Page = Pick<AnecdoteCursorPage, 'data' | 'chains'>;
-
-/** The chains of the anecdotes of `pages` that have a parent or children, by anecdote id. */
-export function chainsOf(pages: readonly (Page | undefined)[]): ReadonlyMap<string, ChainSummary> {
-  const found = new Map<string, ChainSummary>();
-  for (const page of pages) {
-    for (const [index, chain] of (page?.chains ?? []).entries()) {
-      const anecdote = page?.data[index];
-      if (chain && anecdote) found.set(anecdote.id, chain);
-    }
-  }
-  return found;
-}
 
 /** Computes the chains of `anecdotes` from their links. If `isComplete`, a parent that is missing was deleted. */
 export function chainsAmong(

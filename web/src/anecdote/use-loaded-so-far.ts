@@ -1,7 +1,7 @@
 import type { AnecdoteView, ChainSummary } from '@anecdotes/contracts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { chainsOf } from './chain-summary.ts';
+import { chainsOf } from './chains-of.ts';
 import type { Filter } from './filter.ts';
 import { loadedSoFarQuery } from './queries.ts';
 

@@ -16,9 +16,9 @@ import { BackIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { AnecdoteList } from './anecdote-list.tsx';
 import styles from './browse.module.css';
+import { completeList } from './complete-list.ts';
 import { linkedStrings } from './linked-strings.ts';
 import { PrintedList } from './printed-list.tsx';
-import { completeList } from './use-paged-anecdotes.ts';
 
 /** The screen of one anecdote and those it is connected to, oldest first. */
 export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string) => void }) {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { chainsOf } from '../../anecdote/chain-summary.ts';
+import { chainsOf } from '../../anecdote/chains-of.ts';
 import type { Filter } from '../../anecdote/filter.ts';
 import { monthsOf } from '../../anecdote/months.ts';
 import { foundQuery, type Highlight } from '../../anecdote/search.ts';

@@ -137,7 +137,7 @@ test('loading more than 1,000 anecdotes shows a message first', async () => {
 });
 
 test('a complete list is grouped by month and has the chains of its linked anecdotes', async () => {
-  const { completeList } = await hooks();
+  const { completeList } = await import('./complete-list.ts');
   const at = (id: string, month: string, connected_to: string | null = null) =>
     anecdote(id, { timestamp: `2026-${month}-20T12:00:00.000Z`, connected_to });
   const list = completeList([at('a', '10'), at('b', '11', 'a'), at('c', '11')]);

@@ -1,33 +1,16 @@
 import type { AnecdotePage, AnecdoteView } from '@anecdotes/contracts';
 import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { chainsAmong, chainsOf } from '../../anecdote/chain-summary.ts';
+import { chainsOf } from '../../anecdote/chains-of.ts';
 import { type Filter, filterName } from '../../anecdote/filter.ts';
-import { type Month, monthsOf } from '../../anecdote/months.ts';
+import type { Month } from '../../anecdote/months.ts';
 import { monthsQuery, PAGE_SIZE, pageQuery } from '../../anecdote/queries.ts';
 import type { Highlight } from '../../anecdote/search.ts';
 import { withCause } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { journalKey } from '../../lib/query-client.ts';
-import type { Listed, PagedList } from './listed.ts';
+import type { Listed } from './listed.ts';
 import { browseStrings } from './strings.ts';
-
-/** A list of anecdotes that are all loaded, grouped by month. By default, the chains are derived from them. */
-export function completeList(
-  anecdotes: readonly AnecdoteView[],
-  chains: PagedList['chains'] = chainsAmong(anecdotes, false),
-): PagedList {
-  return {
-    total: anecdotes.length,
-    months: monthsOf(anecdotes),
-    at: (index) => anecdotes[index],
-    hasFailed: () => false,
-    retry: () => undefined,
-    chains,
-    highlightsOf: noHighlights,
-    showRange: () => undefined,
-  };
-}
 
 const none: readonly Highlight[] = [];
 
