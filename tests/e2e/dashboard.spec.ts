@@ -237,8 +237,9 @@ test.describe('the search', () => {
     await page.getByRole('textbox', { name: 'Search your anecdotes' }).fill('nobody ever wrote this');
     await expect(page.getByText('Showing 0 of 7 anecdotes')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
-    await button('Clear All Filters').click();
+    await button('Clear All Filters').press('Enter');
     await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 });

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import styles from './empty-state.module.css';
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 
 type EmptyStateProps = {
   title: string;
@@ -12,8 +13,10 @@ type EmptyStateProps = {
 
 /** Shown in place of an empty list: a small illustration, one sentence, and possible actions. */
 export function EmptyState({ title, text, children, alert = false, heading: Heading = 'h2' }: EmptyStateProps) {
+  const state = useRef<HTMLElement>(null);
+  useFocusAfterRemoval(state);
   return (
-    <section className={styles.state} role={alert ? 'alert' : undefined}>
+    <section ref={state} className={styles.state} role={alert ? 'alert' : undefined}>
       <svg className={styles.sky} width="168" height="84" viewBox="0 0 168 84" fill="none" aria-hidden="true">
         <path d="M14 62 52 22l34 34 40-40 28 30" stroke="currentColor" opacity=".25" />
         <path d="m52 22 74-6M14 62l72-6" stroke="currentColor" opacity=".12" />

@@ -1,11 +1,12 @@
-import { useEffect } from 'react';
+import { type RefObject, useLayoutEffect } from 'react';
 
-/** Focuses the main part of the page when the component is removed together with the focused element. */
-export function useFocusAfterRemoval(): void {
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
-    },
-    [],
-  );
+/** Focuses the main part of the page when `element` is removed together with the focused element. */
+export function useFocusAfterRemoval(element: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { current } = element;
+    return () => {
+      // Runs before the element is removed from the page.
+      if (current?.contains(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true });
+    };
+  }, [element]);
 }

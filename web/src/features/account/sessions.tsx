@@ -1,5 +1,6 @@
 import type { Session } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { reasonOf } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
 import { strings as shared } from '../../lib/strings.ts';
@@ -55,11 +56,12 @@ export function Sessions({ isGuest }: { isGuest: boolean }) {
 }
 
 function Line({ session, isEnding, onEnd }: { session: Session; isEnding: boolean; onEnd: () => void }) {
-  useFocusAfterRemoval();
+  const line = useRef<HTMLLIElement>(null);
+  useFocusAfterRemoval(line);
   const name = deviceName(session);
   const since = format.moment(new Date(session.created_at));
   return (
-    <li>
+    <li ref={line}>
       <p>
         <strong>{name}</strong>
         {session.is_current && <span className={styles.current}>{strings.current}</span>}

@@ -1,5 +1,6 @@
 import type { OperationView, TagChange } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { operationsQuery } from '../../anecdote/operations.ts';
 import { format } from '../../lib/format.ts';
 import { strings as shared } from '../../lib/strings.ts';
@@ -68,9 +69,10 @@ export function RecentChanges() {
 type LineProps = { operation: OperationView & { change: TagChange }; busy: boolean; onUndo: () => void };
 
 function Line({ operation, busy, onUndo }: LineProps) {
-  useFocusAfterRemoval();
+  const line = useRef<HTMLLIElement>(null);
+  useFocusAfterRemoval(line);
   return (
-    <li className={styles.change}>
+    <li ref={line} className={styles.change}>
       <p>{strings.describe(operation.change)}</p>
       <p className="secondary tabular">
         {strings.reach(operation)} · {format.moment(new Date(operation.started_at))}
