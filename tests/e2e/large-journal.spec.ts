@@ -2,7 +2,7 @@ import { type CDPSession, expect, type Page } from '@playwright/test';
 import { logIn } from '../support/client.ts';
 import { enter } from '../support/dashboard-page.ts';
 import { newMember } from '../support/local-mails.ts';
-import { answerWith, wordless } from '../support/made-up-answers.ts';
+import { answerWith, holdCalls, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -142,17 +142,28 @@ function place() {
   });
 }
 
-test('a reload in the middle of a list shows the same anecdotes again', async () => {
-  await page.goto(`${address}/dashboard?view=timeline`);
+/** Reads down to the middle of a view, and returns where that is once the list has settled. */
+async function readDown(view: 'timeline' | 'grid'): Promise<string> {
+  await page.goto(`${address}/dashboard?view=${view}`);
   await expect(page.getByRole('article').first()).toBeVisible();
-  for (let step = 0; step < 6; step += 1) {
-    await page.evaluate(() => window.scrollBy(0, 700));
+  for (let step = 0; step < 8; step += 1) {
+    await page.evaluate(() => window.scrollBy(0, 900));
     await expect(page.locator('[data-loading]')).toHaveCount(0);
   }
   await expect.poll(place).toMatch(/Anecdote \d\d/);
-  const before = await place();
-  await page.reload();
-  await expect.poll(place).toBe(before);
+  return place();
+}
+
+test('a reload in the middle of the grid or the timeline shows the same anecdotes again', async () => {
+  for (const view of ['grid', 'timeline'] as const) {
+    const before = await readDown(view);
+    const release = await holdCalls(page, /^GET \/anecdotes\?page=[2-9]/);
+    await page.reload();
+    await expect(page.locator('[data-loading]').first()).toBeAttached();
+    await release();
+    await expect(page.locator('[data-loading]')).toHaveCount(0);
+    await expect.poll(place).toBe(before);
+  }
 });
 
 test('a tag of an anecdote far down in a list shows its list from the newest on, and Back the part before', async () => {

@@ -145,7 +145,7 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
       onKeyDown={press}
     >
       {width > 0 &&
-        items.map(({ index, key, start, lane }) => {
+        items.map(({ index, key, start, size, lane }) => {
           const row = rows.at(index);
           const sticky = index === stickyIndex.current;
           const style: CSSProperties = sticky
@@ -159,6 +159,9 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
             style.inlineSize = laneWidth;
             style.insetInlineStart = lane * (laneWidth + GAP);
           }
+          // An anecdote that is not loaded yet takes the height that is remembered or estimated: measuring its
+          // placeholder would move what is below, and move it back later.
+          if (row.kind === 'anecdote' && !list.at(row.index)) style.blockSize = size;
           return (
             <div
               key={key}
