@@ -161,28 +161,33 @@ test('a failed call shows an error in the list and in the dialog', async () => {
   await page.keyboard.press('Escape');
 });
 
-test('more tags are loaded as the list is scrolled, and the filters find a tag beyond the first 100', async () => {
-  const tags = Array.from({ length: 700 }, (_, index) => `tag ${index + 1}`);
+test('more tags are loaded as the list is scrolled, and filters and a new name find a tag beyond the first 100', async () => {
+  const tags = Array.from({ length: 700 }, (_, index) => `my tag ${index + 1}`);
   const anecdotes = Array.from({ length: tags.length / TAGS_OF_ONE }, (_, index) => ({
     description: `Anecdote ${index}`,
     tags: tags.slice(index * TAGS_OF_ONE, (index + 1) * TAGS_OF_ONE),
   }));
   await journal.client.call<BatchItem[]>('POST', '/api/anecdotes/batch', { anecdotes });
+  await journal.write('Named like a part of 111 others.', { tags: ['tag 1'] });
   await journal.go('/tags');
-  await expect(page.getByText('702 tags')).toBeVisible();
+  await expect(page.getByText('703 tags')).toBeVisible();
   await page.getByRole('button', { name: 'Show more' }).focus();
-  await expect(rows()).toHaveCount(702);
+  await expect(rows()).toHaveCount(703);
   await expect(page.locator('li:focus')).toBeVisible();
+  await press('Rename job');
+  await page.getByRole('textbox', { name: 'New name' }).fill('tag 1');
+  await expect(page.getByText('You have “tag 1” on 1 anecdote already: the two become one.')).toBeVisible();
+  await page.keyboard.press('Escape');
 
   await journal.go('/dashboard');
   await press('Show Filters');
   const group = page.getByRole('group', { name: 'Tags' });
-  await expect(group.getByRole('button', { name: 'tag 699' })).toHaveCount(0);
+  await expect(group.getByRole('button', { name: 'my tag 699' })).toHaveCount(0);
   await group.getByRole('searchbox', { name: 'Find a tag' }).fill('699');
-  await group.getByRole('button', { name: 'tag 699' }).click();
-  await expect(page).toHaveURL(/tags=tag\+699/);
+  await group.getByRole('button', { name: 'my tag 699' }).click();
+  await expect(page).toHaveURL(/tags=my\+tag\+699/);
   await expect(page.getByRole('article')).toHaveCount(1);
   await group.getByRole('searchbox').fill('');
-  await expect(group.getByRole('button', { name: 'tag 699' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(group.getByRole('button', { name: 'my tag 699' })).toHaveAttribute('aria-pressed', 'true');
   expect(journal.problems).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { TaggedAnecdotes, TagPage } from '@anecdotes/contracts';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { keyAt } from '../../anecdote/query-keys.ts';
 import { read, readData } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
@@ -25,5 +25,17 @@ export function tagListQuery(term: string, sort: TagSort, as_of?: string) {
 
 /** The ids of the anecdotes that have the tag now. Throws ApiError. */
 export async function readTagged(tag: string): Promise<string[]> {
-  return (await readData<TaggedAnecdotes>('/tags/anecdotes', { query: { tag } })).ids;
+  return (await readUses(tag)).ids;
+}
+
+/** On how many anecdotes the tag is; 0 if there is no such tag. */
+export function tagCountQuery(tag: string) {
+  return queryOptions({
+    queryKey: [...journalKey, 'tag-count', tag],
+    queryFn: async () => (await readUses(tag)).totalCount,
+  });
+}
+
+function readUses(tag: string): Promise<TaggedAnecdotes> {
+  return readData('/tags/anecdotes', { query: { tag } });
 }

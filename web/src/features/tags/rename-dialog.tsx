@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { renameTag } from './commands.ts';
+import { tagCountQuery } from './queries.ts';
 import { tagStrings as strings } from './strings.ts';
 import styles from './tags.module.css';
 
@@ -44,7 +45,11 @@ function RenameForm({ tag, how, onClose }: Renaming & { onClose: () => void }) {
   const term = useDebounced(typed === tag.name ? '' : typed, SEARCH_DELAY_MS);
   const { data } = useQuery({ ...tagsQuery(term), placeholderData: keepPreviousData });
   const others = data?.tags.filter(({ name }) => name !== tag.name) ?? [];
-  const merged = others.find(({ name }) => name === typed);
+  const listed = others.find(({ name }) => name === typed);
+  // Only the most used of many matching tags are listed, and the typed one may not be among them.
+  const mayExist = data !== undefined && data.tags.length < data.totalCount && !listed && term === typed && term !== '';
+  const { data: count = 0 } = useQuery({ ...tagCountQuery(typed), enabled: mayExist });
+  const merged = listed ?? (mayExist && count > 0 ? { name: typed, count } : undefined);
   return (
     <Form
       form={form}
