@@ -1,3 +1,5 @@
+import { sessionExpired } from './session-expired.ts';
+
 /** The action that a message offers. */
 export type MessageAction = { label: string; onClick: () => void };
 
@@ -30,8 +32,12 @@ export function notify(
   });
 }
 
-/** Shows an error message; it stays until dismissed unless `milliseconds` are given. */
+/**
+ * Shows an error message; it stays until dismissed unless `milliseconds` are given. Shows nothing after the session has
+ * expired: the dialog about that says why calls fail.
+ */
 export function notifyError(text: string, milliseconds = 0, action?: MessageAction): void {
+  if (sessionExpired.get()) return;
   deliver({ text, kind: 'failed', milliseconds, ...(action && { action }) });
 }
 
