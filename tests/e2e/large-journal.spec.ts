@@ -142,14 +142,20 @@ function place() {
   });
 }
 
-/** Reads down to the middle of a view, and returns where that is once the list has settled. */
+/** Scrolls down to the middle of a view as a reader would, and returns where that is. */
 async function readDown(view: 'timeline' | 'grid'): Promise<string> {
   await page.goto(`${address}/dashboard?view=${view}`);
   await expect(page.getByRole('article').first()).toBeVisible();
-  for (let step = 0; step < 8; step += 1) {
-    await page.evaluate(() => window.scrollBy(0, 900));
-    await expect(page.locator('[data-loading]')).toHaveCount(0);
-  }
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let step = 0; step < 12; step += 1) {
+      window.scrollBy(0, 600);
+      for (let still = 0; still < 4; still += 1) {
+        await frame();
+        if (document.querySelector('[data-loading]')) still = 0;
+      }
+    }
+  });
   await expect.poll(place).toMatch(/Anecdote \d\d/);
   return place();
 }
@@ -172,6 +178,17 @@ test('a tag of an anecdote far down in a list shows its list from the newest on,
   await pressed.getByTitle(/^Click to filter by tag/).click();
   await expect(page.getByText(/^Showing .+ of/)).toBeInViewport();
   await expect(page.getByRole('article').first()).toContainText(/Anecdote [0-6]\./);
+  await expect(page.getByRole('article').first()).toBeInViewport();
+  await page.goBack();
+  await expect.poll(place).toBe(before);
+});
+
+test('a search far down in a list shows its results from the best on, and Back the part before', async () => {
+  const before = await place();
+  const field = page.getByRole('textbox', { name: 'Search your anecdotes' });
+  await field.focus();
+  await field.pressSequentially('weather', { delay: 20 });
+  await expect(page.getByText(/^Showing .+ of/)).toBeInViewport();
   await expect(page.getByRole('article').first()).toBeInViewport();
   await page.goBack();
   await expect.poll(place).toBe(before);

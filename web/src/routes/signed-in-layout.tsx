@@ -73,14 +73,15 @@ export function SignedInLayout() {
       search={search}
       screen={address.pathname}
       {...(asOf !== undefined && { onNow: backToNow })}
-      onSearch={(q, typing) => {
+      onSearch={async (q, typing) => {
         if (!onDashboard && typing) return;
-        void navigate({
+        await navigate({
           to: '/dashboard',
           search: (before) => ({ ...(onDashboard ? before : {}), q: q === '' ? undefined : q }),
           replace: onDashboard && search !== '',
-          resetScroll: false,
+          resetScroll: !onDashboard,
         });
+        showListFromStart();
       }}
       onPalette={showPalette}
       onShortcuts={showShortcuts}
@@ -113,6 +114,12 @@ export function SignedInLayout() {
       )}
     </AppShell>
   );
+}
+
+/** Scrolls up to the beginning of the list, if that is above the window. */
+function showListFromStart(): void {
+  const list = document.getElementById('list');
+  if (list && list.getBoundingClientRect().top < 0) list.scrollIntoView();
 }
 
 /** The id of the anecdote whose card has the focus. */

@@ -65,7 +65,8 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
   const stickyIndex = useRef(-1);
   // The visible rows are rendered first; the rows beyond them follow in a deferred render.
   const overscan = useDeferredValue(OVERSCAN, 0);
-  const cacheName = `${name} ${view} ${lanes} ${width}`;
+  // Without the width: a search has no scrubber, so that Back first draws the list at another width.
+  const cacheName = `${name} ${view} ${lanes}`;
 
   const virtualizer = useWindowVirtualizer({
     count: rows.count,
@@ -95,9 +96,9 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
       remember(cacheName, heightsOf(virtualizer));
     };
   }, [offset, cacheName, virtualizer]);
-  const lastLayout = useRef(`${name} ${lanes}`);
+  const lastLayout = useRef(cacheName);
   useLayoutEffect(() => {
-    if (lastLayout.current !== `${name} ${lanes}`) {
+    if (lastLayout.current !== cacheName) {
       virtualizer.measure();
       for (const { key, size } of measured.get(cacheName) ?? []) virtualizer.itemSizeCache.set(key, size);
       // Computes the new estimates, which is only done on demand. `resizeItem` compares row sizes with them.
@@ -107,8 +108,8 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
         virtualizer.resizeItem(Number(row.dataset.index), row.offsetHeight);
       }
     }
-    lastLayout.current = `${name} ${lanes}`;
-  }, [name, lanes, cacheName, virtualizer]);
+    lastLayout.current = cacheName;
+  }, [cacheName, virtualizer]);
 
   const items = virtualizer.getVirtualItems();
   const shown = items.flatMap(({ index }) => indexOf(rows.at(index)) ?? []);

@@ -7,16 +7,18 @@ import { isUnreachable } from '../../lib/api.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { AnecdoteList } from './anecdote-list.tsx';
 import styles from './browse.module.css';
 import { Controls } from './controls.tsx';
 import { isCorrected } from './forgiven.ts';
-import { NoResults } from './no-results.tsx';
 import { PrintedList } from './printed-list.tsx';
 import { SearchNotes } from './search-notes.tsx';
 import { browseStrings } from './strings.ts';
 import { useBrowsedAnecdotes } from './use-browsed-anecdotes.ts';
 import { useLoadAll } from './use-paged-anecdotes.ts';
+
+const NoResults = lazyComponent(() => import('./no-results.tsx'), 'NoResults');
 
 type BrowseProps = {
   filter: Filter;
