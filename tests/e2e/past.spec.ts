@@ -51,6 +51,15 @@ test('a control of the dashboard shows the journal as of a date, which is kept i
   await expectAccessible(page);
 });
 
+test('on a tablet the top bar is as high as in the present journal', async () => {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 820, height: 1180 });
+  const button = page.getByRole('banner').getByRole('button', { name: 'Back to now' });
+  await expect(button).toBeVisible();
+  expect((await button.boundingBox())?.height).toBeLessThan(50);
+  await page.setViewportSize(size ?? { width: 1280, height: 720 });
+});
+
 test('nothing can be changed in a past journal, by buttons or by keys', async () => {
   for (const name of ['New Anecdote', 'Edit', 'Delete', 'Same Here', 'Connect to…', 'Continue this']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);
