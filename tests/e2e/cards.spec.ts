@@ -373,6 +373,19 @@ test('a right-to-left text has that direction in every view and in the form', as
   await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveCSS('direction', 'rtl');
 });
 
+test('an Arabic place and its Arabic address are beside each other, and the icon covers neither', async () => {
+  const address = 'القاهرة, شارع ٢٦ يوليو';
+  await journal.write('In Cairo.', { location: 'القاهرة', coordinates: { ...point, address } });
+  await journal.go('/dashboard');
+  const place = cardOf(page, 'In Cairo.').getByTitle('Open in maps');
+  const [link, icon, after] = await Promise.all(
+    [place, place.locator('svg'), page.getByTitle(address)].map((part) => part.boundingBox()),
+  );
+  if (!link || !icon || !after) throw new Error('the place is not shown');
+  expect(icon.x).toBeGreaterThan(link.x + 20);
+  expect(after.x).toBeGreaterThanOrEqual(icon.x + icon.width);
+});
+
 test('an anecdote that takes the place of a deleted, unfolded one is folded', async () => {
   for (const text of ['Longer. ', 'Longest. ']) await journal.write(text.repeat(100));
   await journal.go('/dashboard');
