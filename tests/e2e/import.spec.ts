@@ -4,7 +4,7 @@ import { expectAccessible, openPage, withAbortedCalls } from '../support/browser
 import { logIn } from '../support/client.ts';
 import { journalAnecdote, journalFile } from '../support/journal-files.ts';
 import { newMember } from '../support/local-mails.ts';
-import { answerWith, refusal, wordless } from '../support/made-up-answers.ts';
+import { answerWith, refusal, success, wordless } from '../support/made-up-answers.ts';
 import { type RunningProduct, startProduct } from '../support/product.ts';
 import { cello, html, json, listing, type RedditServer, startReddit } from '../support/reddit-server.ts';
 import { test } from '../support/shared-product.ts';
@@ -228,6 +228,49 @@ test.describe('importing a file', () => {
     await expect(mine().getByText('Undone')).toBeVisible();
     await expect(mine().getByRole('listitem').filter({ hasText: 'Undone' })).toBeFocused();
     expect(problems).toEqual([]);
+  });
+
+  test('in the background shows its progress, and can be paused, resumed and cancelled', async () => {
+    const operation = {
+      id: '0197c000-0000-7000-8000-00000000000b',
+      kind: 'import',
+      change: null,
+      file: { name: 'large.json', format: 'anecdotes' },
+      status: 'running',
+      total: 20_000,
+      done: 4_200,
+      changed: 4_200,
+      failed: 0,
+      position: '0',
+      started_at: '2026-03-04T12:00:00.000Z',
+      undoes: null,
+      undone_by: null,
+    };
+    const statusAfter = new Map([
+      ['pause', 'paused'],
+      ['resume', 'running'],
+      ['cancel', 'cancelled'],
+    ]);
+    const calls = /\/api\/operations/;
+    await page.route(calls, (route) => {
+      const status = statusAfter.get(route.request().url().split('/').at(-1) ?? '');
+      operation.status = status ?? operation.status;
+      return route.fulfill(success({ data: status ? operation : [operation] }));
+    });
+    await page.reload();
+    const progress = mine().getByRole('progressbar', { name: 'Progress of the import' });
+    await expect(progress).toHaveAttribute('value', '4200');
+    await mine().getByRole('button', { name: 'Pause' }).press('Enter');
+    await expect(mine().getByText('Paused at 4,200 of 20,000')).toBeVisible();
+    await expectAccessible(page);
+    await mine().getByRole('button', { name: 'Resume' }).press('Enter');
+    await expect(mine().getByText('Importing: 4,200 of 20,000')).toBeVisible();
+    await mine().getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect(mine().getByText('4,200 anecdotes imported, cancelled')).toBeVisible();
+    await expect(progress).toHaveCount(0);
+    await expect(page.getByRole('main')).toBeFocused();
+    await page.unroute(calls);
+    await page.reload();
   });
 
   test('with a table uses the chosen columns and updates the preview', async () => {

@@ -6,6 +6,7 @@ import { format } from '../../lib/format.ts';
 import { recordChange } from '../../lib/position.ts';
 import { journalKey } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
+import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { type Step, useOperationStep } from './file-queries.ts';
 import { fileStrings as strings } from './file-strings.ts';
@@ -17,7 +18,6 @@ const RECENT = 5;
 export function RunningImport() {
   const queries = useQueryClient();
   const { data: operations = [] } = useQuery(operationsQuery());
-  const operationStep = useOperationStep();
   const last = useRef<readonly OperationView[]>([]);
   useEffect(() => {
     const ended = operations.filter((one) => !isUnderWay(one) && last.current.some(({ id }) => id === one.id));
@@ -28,25 +28,35 @@ export function RunningImport() {
     void queries.invalidateQueries({ queryKey: journalKey });
   }, [operations, queries]);
 
-  const button = (step: Step, id: string) => (
+  return (
+    <div role="status">
+      {operations.filter(isUnderWay).map((operation) => (
+        <Running key={operation.id} operation={operation} />
+      ))}
+    </div>
+  );
+}
+
+function Running({ operation }: { operation: OperationView }) {
+  const { id, kind, status, done, total } = operation;
+  const operationStep = useOperationStep();
+  const element = useRef<HTMLDivElement>(null);
+  useFocusAfterRemoval(element);
+  const button = (step: Step) => (
     <Button busy={operationStep.isPending} onClick={() => operationStep.mutate({ id, step })}>
       {strings[step]}
     </Button>
   );
   return (
-    <div role="status">
-      {operations.filter(isUnderWay).map((running) => (
-        <div key={running.id} className={styles.running}>
-          <progress aria-label={strings.progress} value={running.done} max={running.total} />
-          <p className="tabular">{running.status === 'paused' ? strings.paused(running) : strings.running(running)}</p>
-          {running.kind === 'import' && (
-            <div className={styles.actions}>
-              {button(running.status === 'paused' ? 'resume' : 'pause', running.id)}
-              {button('cancel', running.id)}
-            </div>
-          )}
+    <div ref={element} className={styles.running}>
+      <progress aria-label={strings.progress} value={done} max={total} />
+      <p className="tabular">{status === 'paused' ? strings.paused(operation) : strings.running(operation)}</p>
+      {kind === 'import' && (
+        <div className={styles.actions}>
+          {button(status === 'paused' ? 'resume' : 'pause')}
+          {button('cancel')}
         </div>
-      ))}
+      )}
     </div>
   );
 }
