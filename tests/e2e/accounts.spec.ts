@@ -239,6 +239,8 @@ test.describe('a forgotten password', () => {
     await openSignIn();
     await press('Forgot your password?');
     await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible();
+    // Screen readers announce what is put into a region that is there already.
+    await expect(page.locator('form').getByRole('status')).toBeEmpty();
     await press('Send Reset Link');
     await expect(alert('Please enter your email address')).toBeVisible();
     await fill({ Email: 'no address' });
