@@ -1,10 +1,11 @@
-import type { JournalAnecdote } from '@anecdotes/contracts';
+import type { JournalAnecdote, OperationView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, openPage, withAbortedCalls } from '../support/browser.ts';
 import { logIn } from '../support/client.ts';
 import { journalAnecdote, journalFile } from '../support/journal-files.ts';
 import { newMember } from '../support/local-mails.ts';
 import { answerWith, refusal, success, wordless } from '../support/made-up-answers.ts';
+import { runningOperation } from '../support/operations.ts';
 import { type RunningProduct, startProduct } from '../support/product.ts';
 import { cello, html, json, listing, type RedditServer, startReddit } from '../support/reddit-server.ts';
 import { test } from '../support/shared-product.ts';
@@ -231,22 +232,8 @@ test.describe('importing a file', () => {
   });
 
   test('in the background shows its progress, and can be paused, resumed and cancelled', async () => {
-    const operation = {
-      id: '0197c000-0000-7000-8000-00000000000b',
-      kind: 'import',
-      change: null,
-      file: { name: 'large.json', format: 'anecdotes' },
-      status: 'running',
-      total: 20_000,
-      done: 4_200,
-      changed: 4_200,
-      failed: 0,
-      position: '0',
-      started_at: '2026-03-04T12:00:00.000Z',
-      undoes: null,
-      undone_by: null,
-    };
-    const statusAfter = new Map([
+    const operation = runningOperation({ kind: 'import', file: { name: 'large.json', format: 'anecdotes' } });
+    const statusAfter = new Map<string, OperationView['status']>([
       ['pause', 'paused'],
       ['resume', 'running'],
       ['cancel', 'cancelled'],

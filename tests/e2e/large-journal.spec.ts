@@ -183,7 +183,7 @@ test('a tag of an anecdote far down in a list shows its list from the newest on,
   await expect.poll(place).toBe(before);
 });
 
-test('a search far down in a list shows its results from the best on, and Back the part before', async () => {
+test('a search that is typed far down in a list starts at the best match, and Back returns to where the list was', async () => {
   const before = await place();
   const field = page.getByRole('textbox', { name: 'Search your anecdotes' });
   await field.focus();

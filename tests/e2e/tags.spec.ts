@@ -5,6 +5,7 @@ import { message } from '../support/dashboard-page.ts';
 import { hostileTexts, MARK } from '../support/hostile-texts.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { answerWith, success } from '../support/made-up-answers.ts';
+import { runningOperation } from '../support/operations.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -107,21 +108,7 @@ test('a tag is deleted from all anecdotes after a confirmation', async () => {
 });
 
 test('a running change shows its progress and can be stopped, and its result is listed', async () => {
-  const running = {
-    id: '0197c000-0000-7000-8000-00000000000a',
-    kind: 'tags',
-    change: { from: hostileTexts[0], to: 'b' },
-    file: null,
-    status: 'running',
-    total: 20_000,
-    done: 4_200,
-    changed: 4_200,
-    failed: 0,
-    position: '0',
-    started_at: '2026-03-04T12:00:00.000Z',
-    undoes: null,
-    undone_by: null,
-  };
+  const running = runningOperation({ change: { from: hostileTexts[0] ?? '', to: 'b' } });
   await answerWith(page, /^GET \/operations$/, success({ data: [running] }), async () => {
     await page.reload();
     await expect(page.getByRole('progressbar', { name: 'Progress of the change' })).toHaveAttribute('value', '4200');

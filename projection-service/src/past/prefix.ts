@@ -18,8 +18,8 @@ const history = viewTable('history');
 
 /**
  * The prefix of the log that `asOf`, an instant or a position, stands for. An instant stands for everything before the
- * first later change in the history of `account`, or its first later Same Here. Whatever is later than the views, which are at `current`, stands for
- * everything in them.
+ * first later change in the history of `account`, or its first later Same Here. Whatever is later than the views, which
+ * are at `current`, stands for everything in them.
  */
 export async function prefixOf(
   db: ViewsDatabase,

@@ -11,6 +11,6 @@ export type Sorting = 'relevance' | 'time';
 export type ViewProps = {
   filter: Filter;
   actions: AnecdoteActions;
-  /** Keeps its identity. */
+  /** The same function in every render. */
   onTag: (tag: string) => void;
 };

@@ -7,14 +7,14 @@ export function endOfCharacter(text: string, index: number): number {
 }
 
 /** The length from which a text is cut between words. */
-const PROSE = 60;
+const CUT_BETWEEN_WORDS_FROM = 60;
 /** The longest part of a word that is left out. */
-const PART = 30;
+const MAX_LEFT_OUT = 30;
 
 /** The space before `index` in `line`, so that no word is split; `index` where the word is too long. */
 export function endOfWord(line: string, index: number): number {
   const space = line.lastIndexOf(' ', index);
-  return index - space < PART ? space : index;
+  return index - space < MAX_LEFT_OUT ? space : index;
 }
 
 /**
@@ -26,7 +26,8 @@ export function truncate(text: string, length: number): string {
   if (line.length <= length) return line;
   let count = 0;
   for (const { index } of segmenter.segment(line)) {
-    if (count === length) return `${line.slice(0, length < PROSE ? index : endOfWord(line, index)).trimEnd()}…`;
+    if (count === length)
+      return `${line.slice(0, length < CUT_BETWEEN_WORDS_FROM ? index : endOfWord(line, index)).trimEnd()}…`;
     count += 1;
   }
   return line;

@@ -132,7 +132,7 @@ function isNotLeader(error: unknown): boolean {
 /** The gRPC status codes CANCELLED, DEADLINE_EXCEEDED and UNAVAILABLE. */
 const NOT_ANSWERED: ReadonlySet<unknown> = new Set([1, 4, 14]);
 /** The message of the client when no server of a cluster can be reached; its error has no code. */
-const NONE_FOUND = /^Failed to discover after /;
+const NO_SERVER_FOUND = /^Failed to discover after /;
 
 function unavailable(error: unknown): Problem {
   return Object.assign(new Problem('UNAVAILABLE', { retryAfter: 1 }), { cause: orNoAnswer(error) });
@@ -141,6 +141,6 @@ function unavailable(error: unknown): Problem {
 /** `error` of the client, or a NoAnswer caused by it if it means that no server answers. */
 export function orNoAnswer(error: unknown): unknown {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: string };
-  const isUnanswered = NOT_ANSWERED.has(code) || NONE_FOUND.test(message ?? '');
+  const isUnanswered = NOT_ANSWERED.has(code) || NO_SERVER_FOUND.test(message ?? '');
   return isUnanswered && !isNotLeader(error) ? new NoAnswer('the server does not answer', { cause: error }) : error;
 }
