@@ -105,7 +105,9 @@ test.describe('the graph of all connections', () => {
       return touch('touchMove', { ...at, y: at.y + way });
     };
     await touch('touchStart', at);
-    await expect.poll(() => moveOn().then(() => hint.getAttribute('data-shown'))).toBe('');
+    // More often than the hint disappears, which is a second after the last move.
+    const often = { intervals: [50] };
+    await expect.poll(() => moveOn().then(() => hint.getAttribute('data-shown')), often).toBe('');
     await expect.poll(() => moveOn().then(() => page.evaluate(() => scrollY))).toBeLessThan(before);
     await touch('touchEnd');
     await expect.poll(async () => (await graph().screenshot()).equals(drawn)).toBe(true);
