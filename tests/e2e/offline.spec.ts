@@ -202,6 +202,18 @@ test.describe('with a bad network', () => {
     await page.goto(`${address}/dashboard`);
   });
 
+  test('a page whose app cannot be loaded shows an error, and Reload loads it', async () => {
+    const code = /\/assets\/index.*\.js/;
+    await page.route(code, (route) => route.abort());
+    await page.goto(`${address}/dashboard`);
+    await expect(page.getByRole('alert')).toContainText('The app failed to load. Nothing you wrote is lost.');
+    await expectAccessible(page);
+    await page.unroute(code);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(composer(page)).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
   test('messages whose code could not be loaded at first are shown once it can', async () => {
     const code = /\/assets\/message-area.*\.js/;
     await page.route(code, (route) => route.abort());

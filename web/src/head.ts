@@ -32,6 +32,14 @@ function showTheme(chosen: string | null): void {
   }
 }
 
+/** Without the script of the app, the page would stay empty. */
+function offerReload({ target }: Event): void {
+  const notice = document.querySelector<HTMLElement>('.not-loaded');
+  if (!notice || !(target instanceof HTMLScriptElement)) return;
+  notice.hidden = false;
+  notice.querySelector('button')?.addEventListener('click', () => location.reload());
+}
+
 /** Fetches the code of the screen in parallel with that of the app, not after it. */
 function preload(file: string): void {
   const link = document.createElement('link');
@@ -62,6 +70,7 @@ function readDashboard(bearer: string): void {
   }
 }
 
+addEventListener('error', offerReload, true);
 enforceTrustedTypes();
 showTheme(stored(() => localStorage.getItem('theme')));
 addEventListener('theme', (event) => showTheme((event as CustomEvent<string>).detail));
