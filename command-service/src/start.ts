@@ -29,10 +29,9 @@ export async function startCommandService(configuration: CommandConfiguration, l
     limitUnknownRoutes(app, commands.deps.limiter);
     healthRoutes(app, { log: commands.deps.log, vault, registry, shortages });
     await commands.addTo(app, registry);
-    const address = await app.listen({ host: HOST, port: PORT });
-    const mails = commands.sendMails(app, registry, address, (line) => process.stdout.write(`${line}\n`));
-    onStop(mails.stop);
     onStop(() => app.close());
+    const address = await app.listen({ host: HOST, port: PORT });
+    onStop(commands.sendMails(app, registry, address, (line) => process.stdout.write(`${line}\n`)).stop);
     return { address };
   });
 }
