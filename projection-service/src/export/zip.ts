@@ -35,7 +35,10 @@ const MORE = 0xffff_ffff;
 const MANY = 0xffff;
 const LOCAL_HEADER = 30;
 const TEXTS_AT_ONCE = 256 * 1024;
-const RECORDS_AT_ONCE = 1_000;
+const RECORDS_AT_ONCE = 128 * 1024;
+const DIRECTORY_RECORD = 46;
+/** The longest extra field of a directory record. */
+const LARGE_NUMBERS = 28;
 
 type Entry = Omit<Packed, 'read'> & { readonly name: Uint8Array; readonly method: number; readonly offset: number };
 
@@ -47,17 +50,22 @@ type Entry = Omit<Packed, 'read'> & { readonly name: Uint8Array; readonly method
 export function createZip(put: (bytes: Uint8Array) => Promise<void>, date: Date): ZipWriter {
   const time = dosTimeOf(date);
   const directory: Uint8Array[] = [];
-  let records: Uint8Array[] = [];
+  let records = Buffer.allocUnsafe(RECORDS_AT_ONCE);
+  let recorded = 0;
   let entries = 0;
   let offset = 0;
   const list = (entry: Entry) => {
     entries += 1;
-    records.push(directoryRecord(entry, time));
-    if (records.length === RECORDS_AT_ONCE) joinRecords();
+    const most = DIRECTORY_RECORD + entry.name.length + LARGE_NUMBERS;
+    if (recorded + most > records.length) {
+      endRecords();
+      records = Buffer.allocUnsafe(Math.max(RECORDS_AT_ONCE, most));
+    }
+    recorded += writeDirectoryRecord(records, recorded, entry, time);
   };
-  const joinRecords = () => {
-    directory.push(Buffer.concat(records));
-    records = [];
+  const endRecords = () => {
+    directory.push(records.subarray(0, recorded));
+    recorded = 0;
   };
 
   let texts = Buffer.allocUnsafe(TEXTS_AT_ONCE);
@@ -104,7 +112,7 @@ export function createZip(put: (bytes: Uint8Array) => Promise<void>, date: Date)
     },
     async end() {
       await flush();
-      joinRecords();
+      endRecords();
       const from = offset;
       for (const chunk of directory) await write(chunk);
       await write(endOf({ entries, from, size: offset - from }));
@@ -152,24 +160,32 @@ function writeLocalHeader(
   target.writeUInt16LE(isLarge ? 20 : 0, at + 28);
 }
 
-function directoryRecord({ name, method, crc, size, packedSize, offset }: Entry, time: number): Buffer {
+/** Writes the record of a file in the directory. Returns its length. */
+function writeDirectoryRecord(
+  target: Buffer,
+  at: number,
+  { name, method, crc, size, packedSize, offset }: Entry,
+  time: number,
+): number {
   const isLarge = size >= MORE || packedSize >= MORE || offset >= MORE;
-  const record = Buffer.alloc(46 + name.length + (isLarge ? 28 : 0));
-  record.writeUInt32LE(0x0201_4b50, 0);
-  record.writeUInt16LE(isLarge ? VERSION_64 : VERSION, 4);
-  record.writeUInt16LE(isLarge ? VERSION_64 : VERSION, 6);
-  record.writeUInt16LE(FLAGS, 8);
-  record.writeUInt16LE(method, 10);
-  record.writeUInt32LE(time, 12);
-  record.writeUInt32LE(crc, 16);
-  record.writeUInt32LE(isLarge ? MORE : packedSize, 20);
-  record.writeUInt32LE(isLarge ? MORE : size, 24);
-  record.writeUInt16LE(name.length, 28);
-  record.writeUInt16LE(isLarge ? 28 : 0, 30);
-  record.writeUInt32LE(isLarge ? MORE : offset, 42);
-  record.set(name, 46);
-  if (isLarge) writeLargeNumbers(record, 46 + name.length, [size, packedSize, offset]);
-  return record;
+  const extra = isLarge ? LARGE_NUMBERS : 0;
+  target.fill(0, at, at + DIRECTORY_RECORD);
+  target.writeUInt32LE(0x0201_4b50, at);
+  target.writeUInt16LE(isLarge ? VERSION_64 : VERSION, at + 4);
+  target.writeUInt16LE(isLarge ? VERSION_64 : VERSION, at + 6);
+  target.writeUInt16LE(FLAGS, at + 8);
+  target.writeUInt16LE(method, at + 10);
+  target.writeUInt32LE(time, at + 12);
+  target.writeUInt32LE(crc, at + 16);
+  target.writeUInt32LE(isLarge ? MORE : packedSize, at + 20);
+  target.writeUInt32LE(isLarge ? MORE : size, at + 24);
+  target.writeUInt16LE(name.length, at + 28);
+  target.writeUInt16LE(extra, at + 30);
+  target.writeUInt32LE(isLarge ? MORE : offset, at + 42);
+  target.set(name, at + DIRECTORY_RECORD);
+  const end = at + DIRECTORY_RECORD + name.length;
+  if (isLarge) writeLargeNumbers(target, end, [size, packedSize, offset]);
+  return end + extra - at;
 }
 
 function writeLargeNumbers(target: Buffer, at: number, numbers: readonly number[]): void {
