@@ -243,6 +243,16 @@ test.describe('deleting', () => {
     await expect(message(page, 'Anecdote restored')).toBeVisible();
   });
 
+  for (const how of ['a pointer', 'the keyboard']) {
+    test(`leaves the focus on the restored anecdote after Undo was pressed with ${how}`, async () => {
+      const remove = cardOf(page, 'By a bare point.').getByTitle('Delete');
+      const undo = page.getByRole('button', { name: 'Undo' });
+      for (const button of [remove, undo]) await (how === 'a pointer' ? button.click() : button.press('Enter'));
+      await expect(message(page, 'Anecdote restored')).toBeVisible();
+      await expect(remove).toBeFocused();
+    });
+  }
+
   test('that fails shows an error until it is dismissed, and the anecdote appears again', async () => {
     await answerWith(page, /^DELETE \/anecdotes\/[^/]+$/, refusal('Not now', 'INTERNAL', 500), async () => {
       await cardOf(page, 'By a bare point.').getByTitle('Delete').click();

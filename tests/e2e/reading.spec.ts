@@ -248,8 +248,10 @@ test('a deleted anecdote can be restored on its own screen', async () => {
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(text()).toContainText('Slept badly, all night.');
   await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('main')).toBeFocused();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(text()).toContainText('Slept badly, all night.');
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('an anecdote that another client deleted can be restored, and unknown ids show "Anecdote not found"', async () => {

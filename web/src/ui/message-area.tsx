@@ -1,5 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
-import { useEffect } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
 import { type Message, setMessageListener } from '../lib/messages.ts';
 import { publishHeight } from '../lib/publish-height.ts';
 import { strings } from '../lib/strings.ts';
@@ -7,17 +7,30 @@ import { keepClearOfFocus } from './clear-of-focus.ts';
 import { IconButton } from './icon-button.tsx';
 import { CloseIcon } from './icons.tsx';
 import styles from './message-area.module.css';
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 
 const messages = Toast.createToastManager();
 let shown: string | undefined;
 
-/** Shows messages, one at a time at the bottom, in a polite live region; errors stay until dismissed. */
+/**
+ * Shows messages, one at a time at the bottom, in a polite live region; errors stay until dismissed. A message that
+ * disappears with the focus gives it back to where it was before.
+ */
 export function MessageArea() {
+  const before = useRef<Element>(null);
+  const enter = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  };
   return (
     <Toast.Provider toastManager={messages} limit={1}>
       <Toast.Portal>
-        <Toast.Viewport ref={placeMessages} className={styles.area} aria-label={strings.common.messages}>
-          <Messages />
+        <Toast.Viewport
+          ref={placeMessages}
+          className={styles.area}
+          aria-label={strings.common.messages}
+          onFocus={enter}
+        >
+          <Messages before={before} />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
@@ -33,11 +46,19 @@ function placeMessages(area: HTMLElement | null): (() => void) | undefined {
   };
 }
 
-function Messages() {
+type Before = { before: RefObject<Element | null> };
+
+function Messages({ before }: Before) {
   const { toasts } = Toast.useToastManager();
   useEffect(() => setMessageListener(replace), []);
-  return toasts.map((message) => (
-    <Toast.Root key={message.id} toast={message} className={styles.message} swipeDirection={['down', 'right']}>
+  return toasts.map((message) => <ShownMessage key={message.id} message={message} before={before} />);
+}
+
+function ShownMessage({ message, before }: Before & { message: Toast.Root.ToastObject }) {
+  const element = useRef<HTMLDivElement>(null);
+  useFocusAfterRemoval(element, before);
+  return (
+    <Toast.Root ref={element} toast={message} className={styles.message} swipeDirection={['down', 'right']}>
       <Toast.Content className={styles.content}>
         <Toast.Title className={styles.text} render={<p />} />
         {/* `actionProps` has the handler of the action; this one only closes the message. */}
@@ -52,7 +73,7 @@ function Messages() {
         </Toast.Close>
       </Toast.Content>
     </Toast.Root>
-  ));
+  );
 }
 
 function replace({ text, kind, milliseconds, action, onClosed }: Message): void {

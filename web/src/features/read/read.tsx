@@ -1,7 +1,7 @@
 import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { ActionBar } from '../../anecdote/action-bar.tsx';
 import { useAsOf } from '../../anecdote/as-of.ts';
 import { stepsFrom } from '../../anecdote/chain-steps.ts';
@@ -22,6 +22,7 @@ import { truncate } from '../../lib/truncate.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { BackIcon, PrintIcon, SealIcon, ShareIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
 import { ChainLinks } from './chain-links.tsx';
 import { Erase } from './erase.tsx';
 import { Deleted, NotShown } from './not-shown.tsx';
@@ -82,6 +83,8 @@ function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
   const { id, description, tags, connected_to, location, coordinates } = anecdote;
   const asOf = useAsOf();
   const isPast = asOf !== undefined;
+  const article = useRef<HTMLElement>(null);
+  useFocusAfterRemoval(article);
   const { data: connections, isError, refetch } = useQuery(connectionsQuery(id, { as_of: asOf }));
   const actions = useAnecdoteActions();
   const navigate = useNavigate();
@@ -103,7 +106,7 @@ function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
   const isLinked = connected_to !== null || steps.next !== undefined;
   const hasPlace = location !== null || coordinates !== null;
   return (
-    <article className={`${styles.anecdote} ${hasPlace ? styles.placed : ''}`}>
+    <article ref={article} className={`${styles.anecdote} ${hasPlace ? styles.placed : ''}`}>
       <PageTitle>{truncate(plainText(description), TITLE_LETTERS)}</PageTitle>
       <div className={`${styles.bar} row unprinted`}>
         <Link to="/dashboard" className={buttonClass('quiet')}>
