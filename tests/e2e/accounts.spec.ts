@@ -332,7 +332,7 @@ test.describe('a forgotten password', () => {
 
     await fill({ 'New Password': newPassword, 'Confirm Password': newPassword });
     await press('Reset Password');
-    await expect(page.getByRole('heading', { name: 'Password Reset Successful!' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Password Reset Successful!' })).toBeFocused();
     await expect(status('Password reset successfully! You can now log in with your new password.')).toBeVisible();
     const outBoth = async () => [
       (await call('/auth/me', token)).status,

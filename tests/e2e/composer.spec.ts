@@ -192,6 +192,8 @@ test('a save changes the draft of no other tab', async () => {
 
 test('what is typed while pasted lines are saved stays, with the lines that were refused', async () => {
   const tooLong = 'x'.repeat(20_001);
+  // For the characters that are left, the offer to split, and a restored draft.
+  await expect(page.locator('form').getByRole('status')).toHaveText(['', '', '']);
   await paste(`Pepper\n${tooLong}`);
   const release = await holdCalls(page, CREATE);
   await button('Make 2 anecdotes').click();

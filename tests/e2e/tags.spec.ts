@@ -57,7 +57,10 @@ test('the screen of tags shows count and last use, and updates when another clie
   await expect(page.getByRole('searchbox')).toHaveValue('');
   await expect(rows()).toHaveText([/^work/, /^morning/, /^job/]);
   await page.getByRole('radio', { name: 'Name' }).check();
+  // Screen readers announce what changes in a region that is there already.
+  const region = await page.getByRole('main').getByRole('status').filter({ hasText: '3 tags' }).elementHandle();
   await page.getByRole('searchbox').fill('nothing');
+  await expect.poll(() => region?.textContent()).toContain('No tag contains that');
   await press('Show all tags');
   await expect(rows()).toHaveCount(3);
   await expectAccessible(page);

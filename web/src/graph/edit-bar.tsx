@@ -12,14 +12,14 @@ type EditBarProps = {
   selected: string;
 };
 
-/** The actions on the links of the selected node, and a status line. */
+/** While links are edited: the actions on the links of the selected node, and a status line. */
 export function EditBar({ graph, editing, selected }: EditBarProps) {
-  const { pendingMove, setPendingMove, refusal, unlink } = editing;
+  const { isOn, pendingMove, setPendingMove, refusal, unlink } = editing;
   const nameOf = (node: string) => (graph.hasNode(node) ? labelOf(graph.getNodeAttribute(node, 'label'), []).text : '');
   const isLinked = graph.hasNode(selected) && parentOf(graph, selected) !== undefined;
   return (
-    <div className={`${styles.tools} row`}>
-      {pendingMove === undefined ? (
+    <div className={isOn ? `${styles.tools} row` : styles.off}>
+      {!isOn ? null : pendingMove === undefined ? (
         <>
           <span className={styles.selected} dir="auto">
             {strings.selected(nameOf(selected))}
@@ -34,8 +34,9 @@ export function EditBar({ graph, editing, selected }: EditBarProps) {
         <Button onClick={() => setPendingMove(undefined)}>{strings.cancel}</Button>
       )}
       <p className={`${styles.status} secondary`} role="status" data-refused={refusal === undefined ? undefined : ''}>
-        {refusal ?? (pendingMove ? strings.choose[pendingMove.kind](nameOf(pendingMove.node)) : strings.editHelp)}
-        {!refusal && !pendingMove && <span className={styles.keys}> {strings.editKeys}</span>}
+        {isOn &&
+          (refusal ?? (pendingMove ? strings.choose[pendingMove.kind](nameOf(pendingMove.node)) : strings.editHelp))}
+        {isOn && !refusal && !pendingMove && <span className={styles.keys}> {strings.editKeys}</span>}
       </p>
     </div>
   );

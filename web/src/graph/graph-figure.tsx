@@ -99,7 +99,7 @@ export function GraphFigure(props: GraphFigureProps) {
         <SaveButtons graph={graph} file={file} scale={fileScale} />
         <GraphTools renderer={renderer} frame={shownFrame} zoom={zoom} isFull={isFull} onFull={setIsFull} />
       </div>
-      {editing.isOn && <EditBar graph={graph} editing={editing} selected={focused} />}
+      <EditBar graph={graph} editing={editing} selected={focused} />
       {isSlow && <p className="secondary">{strings.noWorker}</p>}
       <PrintedGraph graph={graph} scale={fileScale} label={picture.label} />
       <div className={`${styles.box} ${tall ? styles.tall : ''} sheet`}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as L from 'leaflet';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { configurationQuery } from '../lib/configuration.ts';
+import { Status } from '../ui/status.tsx';
 import { TwoFingerHint } from '../ui/two-finger-hint.tsx';
 import { Attribution } from './attribution.tsx';
 import { mapConstants } from './constants.ts';
@@ -82,11 +83,13 @@ export function MapCanvas(props: MapCanvasProps) {
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a map is moved by arrow keys */}
       <div ref={element} className={styles.map} role="application" aria-label={label} tabIndex={0} />
-      {(background === 'off' || background === 'failed') && (
-        <p className={`${styles.notice} unprinted`} role="status">
-          {background === 'off' ? mapStrings.noTiles : mapStrings.tilesFailed}
-        </p>
-      )}
+      <Status>
+        {(background === 'off' || background === 'failed') && (
+          <p className={`${styles.notice} unprinted`}>
+            {background === 'off' ? mapStrings.noTiles : mapStrings.tilesFailed}
+          </p>
+        )}
+      </Status>
       {background === 'waiting' && <p className="visually-hidden">{mapStrings.loading}</p>}
       {background === 'tiles' && configuration?.map_tile_attribution && (
         <Attribution text={configuration.map_tile_attribution} />

@@ -18,6 +18,7 @@ import { loadOrNotify } from '../lib/load-failure.ts';
 import { endSession } from '../lib/session.ts';
 import { useOnLeave } from '../lib/use-on-leave.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
+import { Status } from '../ui/status.tsx';
 
 const load: Record<'palette' | 'shortcuts', () => Promise<ComponentType<PaletteProps>>> = {
   palette: async () => (await import('../features/palette/palette.tsx')).Palette,
@@ -87,7 +88,7 @@ export function SignedInLayout() {
       onShortcuts={showShortcuts}
       onLogOut={leave}
     >
-      {asOf !== undefined && <PastBanner asOf={asOf} onBack={backToNow} />}
+      <Status>{asOf !== undefined && <PastBanner asOf={asOf} onBack={backToNow} />}</Status>
       <TrustsLinks value={user?.role === 'member'}>
         <Outlet />
       </TrustsLinks>

@@ -1,5 +1,6 @@
 import type { Notice } from '../lib/notices.ts';
 import styles from './notice-line.module.css';
+import { Status } from './status.tsx';
 
 /** A message beside what it is about; screen readers announce it, and a failure at once. */
 export function NoticeLine({ notice }: { notice: Notice | undefined }) {
@@ -8,11 +9,5 @@ export function NoticeLine({ notice }: { notice: Notice | undefined }) {
       {notice.text}
     </p>
   );
-  if (notice?.kind === 'failed') return line;
-  // The region is there before its text: some screen readers announce only what changes in a known region.
-  return (
-    <div className={styles.region} role="status">
-      {line}
-    </div>
-  );
+  return notice?.kind === 'failed' ? line : <Status>{line}</Status>;
 }

@@ -109,14 +109,12 @@ export function Browse({
           onFilter={onFilter}
         />
       )}
-      {list && list.total > 0 && isCurrent && (
-        <SearchNotes
-          filter={filter}
-          suggestions={suggestions}
-          isCorrected={isCorrected(filter.q, suggestions[0], first, first ? list.highlightsOf(first.id) : [])}
-          onFilter={onFilter}
-        />
-      )}
+      <SearchNotes
+        filter={filter}
+        suggestions={first && isCurrent ? suggestions : []}
+        isCorrected={isCorrected(filter.q, suggestions[0], first, (first && list?.highlightsOf(first.id)) ?? [])}
+        onFilter={onFilter}
+      />
       {list && list.total > 0 && (
         <div className={isCurrent ? undefined : styles.stale}>
           {view === 'geo' ? (

@@ -1,6 +1,7 @@
 import type { Filter } from '../../anecdote/filter.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { Status } from '../../ui/status.tsx';
 import styles from './controls.module.css';
 import { quoteMistyped } from './forgiven.ts';
 import { browseStrings } from './strings.ts';
@@ -16,24 +17,27 @@ type SearchNotesProps = {
 /** Says which words were searched for instead of the typed ones, and offers the other suggestions. */
 export function SearchNotes({ filter, suggestions, isCorrected, onFilter }: SearchNotesProps) {
   const [suggestion, ...others] = suggestions;
-  if (suggestion === undefined) return null;
   const search = (q: string) => onFilter({ ...filter, q });
   const offered = isCorrected ? others : suggestions;
   return (
-    <p className={`${styles.notes} row secondary unprinted`} role="status">
-      {isCorrected && (
-        <>
-          <span>{browseStrings.resultsFor(suggestion)}</span>
-          <Button variant="quiet" onClick={() => search(quoteMistyped(filter.q, suggestion))}>
-            {browseStrings.searchInstead(filter.q)}
-          </Button>
-        </>
+    <Status>
+      {suggestion !== undefined && (
+        <p className={`${styles.notes} row secondary unprinted`}>
+          {isCorrected && (
+            <>
+              <span>{browseStrings.resultsFor(suggestion)}</span>
+              <Button variant="quiet" onClick={() => search(quoteMistyped(filter.q, suggestion))}>
+                {browseStrings.searchInstead(filter.q)}
+              </Button>
+            </>
+          )}
+          {offered.map((words) => (
+            <Button key={words} variant="quiet" onClick={() => search(words)}>
+              {anecdoteStrings.didYouMean(words)}
+            </Button>
+          ))}
+        </p>
       )}
-      {offered.map((words) => (
-        <Button key={words} variant="quiet" onClick={() => search(words)}>
-          {anecdoteStrings.didYouMean(words)}
-        </Button>
-      ))}
-    </p>
+    </Status>
   );
 }

@@ -11,6 +11,7 @@ import { truncate } from '../../lib/truncate.ts';
 import { formatPoint } from '../../map/point.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import field from '../../ui/field.module.css';
+import { Status } from '../../ui/status.tsx';
 import styles from './history.module.css';
 import { historyStrings } from './strings.ts';
 import { type Stretch, wordDifference } from './word-difference.ts';
@@ -83,20 +84,24 @@ function StateChoice({ label, states, value, onChoose }: StateChoiceProps) {
 
 function Fields({ from, to }: { from: AnecdoteState; to: AnecdoteState }) {
   const differing = orderedFields.filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]));
-  if (differing.length === 0) return <p role="status">{strings.none}</p>;
   return (
     <>
-      <p className="secondary">{strings.legend}</p>
-      <dl className={styles.fields}>
-        {differing.map((name) => (
-          <div key={name}>
-            <dt>{fields[name].heading}</dt>
-            <dd dir="auto" className={styles[name]}>
-              <Values name={name} from={from} to={to} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Status>{differing.length === 0 && <p>{strings.none}</p>}</Status>
+      {differing.length > 0 && (
+        <>
+          <p className="secondary">{strings.legend}</p>
+          <dl className={styles.fields}>
+            {differing.map((name) => (
+              <div key={name}>
+                <dt>{fields[name].heading}</dt>
+                <dd dir="auto" className={styles[name]}>
+                  <Values name={name} from={from} to={to} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
     </>
   );
 }

@@ -12,6 +12,7 @@ import { truncate } from '../../lib/truncate.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NoticeLine } from '../../ui/notice-line.tsx';
+import { Status } from '../../ui/status.tsx';
 import styles from './history.module.css';
 import { historyStrings } from './strings.ts';
 import { anecdotesOf, type NotUndone, type UndoProgress, undo } from './undo-work.ts';
@@ -46,12 +47,13 @@ function UndoDialog({ changes, onClose }: { changes: NamedChanges; onClose: () =
   return (
     <Dialog open title={'operation' in changes ? strings.operation : strings.key} {...(!work.isPending && { onClose })}>
       {!work.isSuccess && <p>{anecdotes ? strings.about(anecdotes.length) : historyStrings.loading}</p>}
-      {work.isPending && progress && (
-        <p className="secondary tabular" role="status">
-          {strings.progress(progress.done, progress.total)}
-        </p>
-      )}
-      {work.data && <Outcome {...work.data} />}
+      <Status>
+        {work.isPending && progress && (
+          <p className="secondary tabular">{strings.progress(progress.done, progress.total)}</p>
+        )}
+        {work.data && <p>{strings.undone(work.data.undone)}</p>}
+      </Status>
+      {work.data && work.data.notUndone.length > 0 && <NotUndoneList {...work.data} />}
       {failure && <NoticeLine notice={{ kind: 'failed', text: reasonOf(failure, strings.failed) }} />}
       <div className="answers">
         {work.isSuccess ? (
@@ -76,20 +78,15 @@ function UndoDialog({ changes, onClose }: { changes: NamedChanges; onClose: () =
   );
 }
 
-function Outcome({ undone, notUndone }: UndoProgress) {
+function NotUndoneList({ notUndone }: Pick<UndoProgress, 'notUndone'>) {
   return (
     <>
-      <p role="status">{strings.undone(undone)}</p>
-      {notUndone.length > 0 && (
-        <>
-          <p>{strings.notUndone(notUndone.length)}</p>
-          <ul className={styles.list}>
-            {notUndone.slice(0, MOST_NAMED).map((one) => (
-              <NotUndoneItem key={one.id} item={one} />
-            ))}
-          </ul>
-        </>
-      )}
+      <p>{strings.notUndone(notUndone.length)}</p>
+      <ul className={styles.list}>
+        {notUndone.slice(0, MOST_NAMED).map((one) => (
+          <NotUndoneItem key={one.id} item={one} />
+        ))}
+      </ul>
     </>
   );
 }

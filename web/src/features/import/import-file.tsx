@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { reasonOf } from '../../lib/api.ts';
 import { Button, Spinner } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Status } from '../../ui/status.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { type TableChoices, useDryRun, useImport } from './file-queries.ts';
 import { FileReport } from './file-report.tsx';
@@ -74,11 +75,14 @@ export function ImportFile() {
                 target.value = '';
               }}
             />
-            {dryRun.isPending ? (
-              <p className={styles.reading} role="status">
-                <Spinner /> {strings.reading}
-              </p>
-            ) : (
+            <Status>
+              {dryRun.isPending && (
+                <p className={styles.reading}>
+                  <Spinner /> {strings.reading}
+                </p>
+              )}
+            </Status>
+            {!dryRun.isPending && (
               <>
                 <Button onClick={() => input.current?.click()}>{strings.choose}</Button>
                 <p className={`${styles.dropHint} secondary`}>{strings.drop}</p>

@@ -10,6 +10,7 @@ import { useForm } from '../../lib/use-form.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Status } from '../../ui/status.tsx';
 import { Card } from './card.tsx';
 import styles from './mailed-link.module.css';
 import { mailedLinkStrings } from './strings.ts';
@@ -38,20 +39,6 @@ export function ResetPassword({ token: given, onUsed }: ResetPasswordProps) {
     // After any other error, the link is checked when the form is sent.
     if (error instanceof ApiError && error.code === 'RESET_LINK_INVALID') refused.current();
   }, [error]);
-  if (state === 'done') {
-    return (
-      <Card title={reset.doneTitle}>
-        <p className={styles.text} role="status">
-          {reset.doneText}
-        </p>
-        <div className={styles.actions}>
-          <Link to="/auth" search={{ mode: 'login' }} className={buttonClass('accent')}>
-            {reset.toLogin}
-          </Link>
-        </div>
-      </Card>
-    );
-  }
   if (state === 'invalid' || token === undefined) {
     return (
       <Card title={reset.invalidTitle} alert>
@@ -65,12 +52,24 @@ export function ResetPassword({ token: given, onUsed }: ResetPasswordProps) {
       </Card>
     );
   }
+  const isDone = state === 'done';
   return (
-    <Card title={reset.title}>
-      <p className={styles.text}>{reset.subtitle}</p>
-      <div className={styles.form}>
-        <ResetForm token={token} onDone={() => end('done')} onInvalid={() => end('invalid')} />
-      </div>
+    <Card title={isDone ? reset.doneTitle : reset.title}>
+      <Status>{isDone && <p className={styles.text}>{reset.doneText}</p>}</Status>
+      {isDone ? (
+        <div className={styles.actions}>
+          <Link to="/auth" search={{ mode: 'login' }} className={buttonClass('accent')}>
+            {reset.toLogin}
+          </Link>
+        </div>
+      ) : (
+        <>
+          <p className={styles.text}>{reset.subtitle}</p>
+          <div className={styles.form}>
+            <ResetForm token={token} onDone={() => end('done')} onInvalid={() => end('invalid')} />
+          </div>
+        </>
+      )}
     </Card>
   );
 }

@@ -10,7 +10,7 @@ export function PastBanner({ asOf, onBack }: { asOf: string; onBack: () => void 
   return (
     <section className={styles.banner} aria-label={strings.banner}>
       <EarlierIcon />
-      <p role="status">
+      <p>
         <strong>
           <time dateTime={asOf}>{strings.asOf(format.moment(new Date(asOf)))}</time>
         </strong>{' '}

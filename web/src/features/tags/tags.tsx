@@ -12,6 +12,7 @@ import { TextField } from '../../ui/field.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Skeletons } from '../../ui/skeletons.tsx';
+import { Status } from '../../ui/status.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { RecentChanges, RunningChange } from './changes.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -79,32 +80,37 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
           </div>
         )}
       </div>
-      {data && !isEmpty && (
-        <section {...keptFocus}>
-          <p className={`${styles.total} secondary tabular`} role="status">
-            {asked === '' ? strings.count(total) : strings.found(total)}
-          </p>
+      <section {...keptFocus}>
+        <Status>
+          {data && !isEmpty && (
+            <p className={`${styles.total} secondary tabular`}>
+              {asked === '' ? strings.count(total) : strings.found(total)}
+            </p>
+          )}
+          {isEmpty && asked !== '' && (
+            <EmptyState title={strings.noneTitle}>
+              <Button onClick={() => setTyped('')}>{strings.showAll}</Button>
+            </EmptyState>
+          )}
+        </Status>
+        {data && !isEmpty && (
           <ul ref={list} aria-label={strings.list}>
             {tags.map((tag) => (
               <TagRow key={tag.name} tag={tag} onAction={isPast ? undefined : act} />
             ))}
           </ul>
-          {hasNextPage && (
-            <LoadMore
-              failed={isFetchNextPageError}
-              busy={isFetching}
-              key={tags.length}
-              onLoad={() => void fetchNextPage()}
-            />
-          )}
-        </section>
-      )}
+        )}
+        {hasNextPage && (
+          <LoadMore
+            failed={isFetchNextPageError}
+            busy={isFetching}
+            key={tags.length}
+            onLoad={() => void fetchNextPage()}
+          />
+        )}
+        {isLoading && <Skeletons text={strings.loading} />}
+      </section>
       {isEmpty && asked === '' && <EmptyState title={strings.emptyTitle} text={strings.emptyText} />}
-      {isEmpty && asked !== '' && (
-        <EmptyState title={strings.noneTitle}>
-          <Button onClick={() => setTyped('')}>{strings.showAll}</Button>
-        </EmptyState>
-      )}
       {!data && error && (
         <EmptyState title={reasonOf(error, strings.loadFailed)} alert>
           <Button busy={isFetching} onClick={() => void refetch()}>
@@ -112,7 +118,6 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
           </Button>
         </EmptyState>
       )}
-      {isLoading && <Skeletons text={strings.loading} />}
       {!isPast && (
         <>
           {/* After the list, which would move it. */}

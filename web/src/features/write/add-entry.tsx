@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useDraft } from '../../lib/draft.ts';
 import { preparePendingSave } from '../../lib/pending-save.ts';
 import { endOfCharacter } from '../../lib/truncate.ts';
+import { Status } from '../../ui/status.tsx';
 import { type Creation, useCreate } from './commands.ts';
 import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
 import { DraftNotice, notifyDraftKept } from './draft-notice.tsx';
@@ -68,7 +69,7 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
           {writeStrings.linkedTo(link.description.slice(0, endOfCharacter(link.description, PREVIEW)))}
         </p>
       )}
-      {wasRestored && !isInterrupted && !create.isPending && <DraftNotice onDiscard={clear} />}
+      <Status>{wasRestored && !isInterrupted && !create.isPending && <DraftNotice onDiscard={clear} />}</Status>
     </EntryForm>
   );
 }

@@ -13,6 +13,7 @@ import { CloseIcon, PlaceIcon } from '../../ui/icons.tsx';
 import { keepCaret } from '../../ui/keep-caret.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { passFocus } from '../../ui/pass-focus.ts';
+import { Status } from '../../ui/status.tsx';
 import { type Creation, useCreate } from './commands.ts';
 import styles from './composer.module.css';
 import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
@@ -148,14 +149,16 @@ export function Composer() {
         <div className={styles.messages}>
           <RemainingCharacters id={id} text={draft.description} />
           <HashTags text={draft.description} tags={draft.tags} onChange={(tags) => setDraft({ tags })} />
-          {hasPasted && canBeSplit(draft.description) && (
-            <PastedLines
-              lines={lines}
-              busy={isSplitting}
-              onSplit={() => !isBusy && split()}
-              onKeep={() => setPasted(false)}
-            />
-          )}
+          <Status>
+            {hasPasted && canBeSplit(draft.description) && (
+              <PastedLines
+                lines={lines}
+                busy={isSplitting}
+                onSplit={() => !isBusy && split()}
+                onKeep={() => setPasted(false)}
+              />
+            )}
+          </Status>
           {draft.coordinates && (
             <p className={styles.place}>
               <PlaceIcon size={16} />
@@ -172,14 +175,16 @@ export function Composer() {
               </IconButton>
             </p>
           )}
-          {wasRestored && !isInterrupted && !isBusy && (
-            <DraftNotice
-              onDiscard={() => {
-                setFocused(false);
-                return clear();
-              }}
-            />
-          )}
+          <Status>
+            {wasRestored && !isInterrupted && !isBusy && (
+              <DraftNotice
+                onDiscard={() => {
+                  setFocused(false);
+                  return clear();
+                }}
+              />
+            )}
+          </Status>
         </div>
         {open && (
           <div className={styles.more}>

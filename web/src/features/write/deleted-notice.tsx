@@ -30,7 +30,7 @@ export function DeletedNotice(props: DeletedNoticeProps) {
   }, [refusals]);
   return (
     <section ref={notice} className={styles.notice} tabIndex={-1} aria-labelledby={text}>
-      <p id={text} role="status">
+      <p id={text}>
         <strong>{writeStrings.deleted}</strong>
         {canRestore ? writeStrings.deletedText : writeStrings.deletedForGood}
       </p>

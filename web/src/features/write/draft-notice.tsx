@@ -8,7 +8,7 @@ import { writeStrings } from './strings.ts';
 /** Says that an unsaved draft was restored and offers to discard it. `onDiscard` returns a function that undoes it. */
 export function DraftNotice({ onDiscard }: { onDiscard: () => () => void }) {
   return (
-    <p className={styles.notice} role="status">
+    <p className={styles.notice}>
       {writeStrings.draftRestored}
       <Button
         variant="quiet"

@@ -7,6 +7,7 @@ import { useDraft } from '../../lib/draft.ts';
 import { notifyError } from '../../lib/messages.ts';
 import { preparePendingSave } from '../../lib/pending-save.ts';
 import { focusText } from '../../ui/route-announcer.tsx';
+import { Status } from '../../ui/status.tsx';
 import { type Creation, type Edit, useCreate, useEdit, useRestoreEdited } from './commands.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { DeletedNotice } from './deleted-notice.tsx';
@@ -153,18 +154,20 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
           isSameWhen(base.when, draft.when) ? new Date(editedVersion.timestamp) : instantOf(draft.when, new Date())
         }
       >
-        {(isGone || refusals > 0) && (
-          <DeletedNotice
-            id={id}
-            refusals={refusals}
-            isFinal={restore.error instanceof ApiError && finalRefusals.includes(restore.error.code)}
-            pending={restore.isPending ? 'restore' : create.isPending ? 'copy' : undefined}
-            disabled={busy || draft.description.trim() === '' || lengthProblem(draft.description) !== undefined}
-            onRestore={restoreAndSave}
-            onCopy={saveAsNew}
-          />
-        )}
-        {wasRestored && !isSending && <DraftNotice onDiscard={clear} />}
+        <Status>
+          {(isGone || refusals > 0) && (
+            <DeletedNotice
+              id={id}
+              refusals={refusals}
+              isFinal={restore.error instanceof ApiError && finalRefusals.includes(restore.error.code)}
+              pending={restore.isPending ? 'restore' : create.isPending ? 'copy' : undefined}
+              disabled={busy || draft.description.trim() === '' || lengthProblem(draft.description) !== undefined}
+              onRestore={restoreAndSave}
+              onCopy={saveAsNew}
+            />
+          )}
+        </Status>
+        <Status>{wasRestored && !isSending && <DraftNotice onDiscard={clear} />}</Status>
       </EntryForm>
       <ConflictDialog
         ownDraft={draft}

@@ -8,7 +8,7 @@ type PastedLinesProps = { lines: number; busy: boolean; onSplit: () => void; onK
 /** Offers to make an anecdote of each line that was pasted. */
 export function PastedLines({ lines, busy, onSplit, onKeep }: PastedLinesProps) {
   return (
-    <div className={styles.notice} role="status">
+    <div className={styles.notice}>
       <span>{writeStrings.pasted(lines)}</span>
       <span className="row">
         <Button

@@ -32,11 +32,9 @@ export function RemainingCharacters({ id, text, error }: RemainingCharactersProp
         error={error ?? problem}
         help={remaining <= SHOWN_FROM ? <span className="tabular">{writeStrings.room(remaining)}</span> : undefined}
       />
-      {remaining <= SHOWN_FROM && (
-        <span className="visually-hidden" role="status">
-          {problem === undefined ? writeStrings.littleRoom : writeStrings.noRoom}
-        </span>
-      )}
+      <span className="visually-hidden" role="status">
+        {remaining <= SHOWN_FROM && (problem === undefined ? writeStrings.littleRoom : writeStrings.noRoom)}
+      </span>
     </>
   );
 }
