@@ -235,7 +235,7 @@ test.describe('the diagram', () => {
   });
 
   test('fades what does not match the search in it, until Escape', async () => {
-    const find = page.getByRole('textbox', { name: 'Find in this picture' });
+    const find = page.getByRole('textbox', { name: 'Find in picture' });
     await find.fill('END OF');
     await expect(page.getByText('2 found')).toBeVisible();
     const faded = async () => Object.keys((await look()).spots);

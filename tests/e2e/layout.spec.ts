@@ -222,7 +222,7 @@ test('with text of twice the size the visualisation is no wider than a phone', a
   await page.setViewportSize({ width: 390, height: 844 });
   await journal.go(`/visualization/${first.id}`);
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-  const field = page.getByRole('textbox', { name: 'Find in this picture' });
+  const field = page.getByRole('textbox', { name: 'Find in picture' });
   await expect(field).toBeVisible();
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -241,7 +241,9 @@ test('with forced colours the chosen view and the chosen tag still look differen
   await page.emulateMedia({ forcedColors: 'none' });
 });
 
-test('on a touch phone the actions of an anecdote fit one line, and no shortcuts are shown', async ({ browser }) => {
+test('on touch screens the actions of an anecdote fit one line, fields show their whole hint, and no shortcuts are shown', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
   const phone = await context.newPage();
   phone.on('pageerror', (error) => problems.push(String(error)));
@@ -278,6 +280,13 @@ test('on a touch phone the actions of an anecdote fit one line, and no shortcuts
   await phone.goto(`${address}/entry`);
   await expect(phone.getByRole('button', { name: 'Save' })).toBeVisible();
   await expectNoKeys();
+
+  for (const width of [360, 820]) {
+    await phone.setViewportSize({ width, height: 1180 });
+    await phone.goto(`${address}/visualization/${first.id}`);
+    await expect(phone.getByRole('textbox', { name: 'Find in picture' })).toBeVisible();
+    await expectFits(phone);
+  }
   await context.close();
 });
 

@@ -15,7 +15,7 @@ export const connectionStrings = {
     joinSentences(layer, text, day, tags.join(', ')),
   notDrawn: (hidden: number) => `${count.format(hidden)} more ${hidden === 1 ? 'is' : 'are'} shown only in the list.`,
   more: (hidden: number) => `Show ${count.format(hidden)} more`,
-  find: 'Find in this picture',
+  find: 'Find in picture',
   found: (total: number) => `${count.format(total)} found`,
   whole: 'From the very beginning',
   incomplete:
