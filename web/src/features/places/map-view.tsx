@@ -52,8 +52,8 @@ export function MapView(props: MapViewProps) {
   const [area, setArea] = useState<Area>();
   const layer = useRef<MarkerLayer>(null);
   const [opened, setOpened] = useState<{ cluster: Cluster; id: string }>();
-  const latest = useRef(props);
-  latest.current = props;
+  const latest = useRef({ ...props, opened });
+  latest.current = { ...props, opened };
   /** True while the app moves the map: only moves by the person are written to the address. */
   const isOwnMove = useRef(false);
   /** The `extent` that the first view was made for. */
@@ -160,10 +160,9 @@ export function MapView(props: MapViewProps) {
     onNear(circleText({ lat, lng: wrapLongitude(lng), km: (half * CIRCLE) / 1000 }));
   };
   const closePopup = useCallback((hadFocus: boolean) => {
-    setOpened((before) => {
-      if (before && hadFocus) layer.current?.focus(before.cluster);
-      return undefined;
-    });
+    const { opened } = latest.current;
+    if (opened && hadFocus) layer.current?.focus(opened.cluster);
+    setOpened(undefined);
   }, []);
 
   return (
