@@ -3,6 +3,7 @@ import { expectAccessible } from '../support/browser.ts';
 import { cardOf } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
+import { swipeUp } from './touch.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -38,8 +39,10 @@ test('a search finds words in text, tags and place, marks them and shows the bes
   await expectAccessible(page);
 });
 
-test('Enter on a phone hides the keyboard, which would cover the results', async ({ browser }) => {
-  const context = await browser.newContext({ hasTouch: true, isMobile: true });
+test('on a phone, a search leaves out the composer, and Enter or moving the results hides the keyboard', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const phone = await context.newPage();
   await phone.addInitScript((token) => localStorage.setItem('auth_token', token), journal.client.token);
   await phone.goto(page.url());
@@ -47,6 +50,12 @@ test('Enter on a phone hides the keyboard, which would cover the results', async
   await search.fill('herons');
   await search.press('Enter');
   await expect(phone.getByText('Showing 1 of 4 anecdotes')).toBeVisible();
+  await expect(search).not.toBeFocused();
+  await expect(phone.getByRole('textbox', { name: 'What happened?' })).toBeHidden();
+
+  await search.tap();
+  await expect(search).toBeFocused();
+  await swipeUp(await context.newCDPSession(phone), phone.getByRole('article'), [0]);
   await expect(search).not.toBeFocused();
   await context.close();
 });

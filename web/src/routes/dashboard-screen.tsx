@@ -101,7 +101,7 @@ export function DashboardScreen() {
       >
         {user?.role === 'guest' && <p className={`${styles.guest} secondary unprinted`}>{browseStrings.guestNote}</p>}
       </ScreenHeader>
-      <div className={`${isPast ? styles.past : ''} unprinted`}>
+      <div className={`${isPast ? styles.past : ''} ${filter.q === '' ? '' : styles.searching} unprinted`}>
         {!isPast && <Composer />}
         {!isEmpty && (
           <Overview

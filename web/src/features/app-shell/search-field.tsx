@@ -45,6 +45,15 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
     timer.current = setTimeout(() => send(search === HELP ? '' : search, true), DEBOUNCE_MS);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
+  const form = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Hides the keyboard of a phone, as Enter does, when a finger moves the results.
+    const hideKeyboard = ({ target }: TouchEvent) => {
+      if (!form.current?.contains(target as Node)) form.current?.querySelector('input')?.blur();
+    };
+    document.addEventListener('touchmove', hideKeyboard, { passive: true });
+    return () => document.removeEventListener('touchmove', hideKeyboard);
+  }, []);
   useEffect(() => {
     const sentIndex = sentSearches.current.lastIndexOf(value);
     const isOwnSearch = sentIndex >= 0 && screen === lastScreen.current;
@@ -61,7 +70,6 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
     setOpen(false);
     send(search, false);
   };
-  const form = useRef<HTMLElement>(null);
   const focus = () => form.current?.querySelector('input')?.focus();
   const isHelp = typed === HELP;
   return (
