@@ -62,20 +62,29 @@ test('an anecdote that was deleted more than 30 days ago can be erased, but not 
   expect(markupAt(Date.now() + 60_000)).toMatch(/Anecdote deleted.*can be restored until .*>Restore<.*Erase for good…/);
 });
 
-test.each(Object.entries(shown))('the screen of an anecdote shows the %s', async (field, text) => {
+async function markupOf(shownContent: AnecdoteContent): Promise<string> {
   const { anecdoteQuery } = await import('../../anecdote/queries.ts');
   const { Read } = await import('./read.tsx');
   const queries = new QueryClient();
   queries.setQueryData(anecdoteQuery(id).queryKey, {
-    ...{ id, ...content, connected_to: null, revision: 0 },
+    ...{ id, ...shownContent, connected_to: null, revision: 0 },
     ...{ reaction_count: 0, user_reacted: false, created_at: content.timestamp, updated_at: content.timestamp },
   });
-  const markup = renderToStaticMarkup(
+  return renderToStaticMarkup(
     <QueryClientProvider client={queries}>
       <RouterContextProvider router={router}>
         <Read id={id} onTag={() => {}} changes={null} />
       </RouterContextProvider>
     </QueryClientProvider>,
   );
-  expect(markup, `show ${field} in read.tsx`).toContain(text);
+}
+
+test.each(Object.entries(shown))('the screen of an anecdote shows the %s', async (field, text) => {
+  expect(await markupOf(content), `show ${field} in read.tsx`).toContain(text);
+});
+
+test('a place on the map is beside the text of an anecdote, and a place in words alone below its time', async () => {
+  const wordsBelowTime = /<header(?:(?!<\/header>).)*Line 4/;
+  expect(await markupOf(content)).not.toMatch(wordsBelowTime);
+  expect(await markupOf({ ...content, coordinates: null })).toMatch(wordsBelowTime);
 });

@@ -104,9 +104,9 @@ function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
     }),
   });
   const isLinked = connected_to !== null || steps.next !== undefined;
-  const hasPlace = location !== null || coordinates !== null;
+  const isOnMap = coordinates !== null;
   return (
-    <article ref={article} className={`${styles.anecdote} ${hasPlace ? styles.placed : ''}`}>
+    <article ref={article} className={`${styles.anecdote} ${isOnMap ? styles.placed : ''}`}>
       <PageTitle>{truncate(plainText(description), TITLE_LETTERS)}</PageTitle>
       <div className={`${styles.bar} row unprinted`}>
         <Link to="/dashboard" className={buttonClass('quiet')}>
@@ -122,7 +122,7 @@ function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
           {strings.common.print}
         </Button>
       </div>
-      <When {...anecdote} />
+      <When {...anecdote}>{location !== null && !isOnMap && <Where anecdote={anecdote} />}</When>
       <div className={styles.main}>
         <RenderedText text={description} />
         {tags.length > 0 && (
@@ -141,7 +141,7 @@ function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
           </div>
         )}
       </div>
-      {hasPlace && <Where anecdote={anecdote} />}
+      {isOnMap && <Where anecdote={anecdote} />}
       {isLinked && (
         <ChainLinks connections={connections} steps={steps} failed={isError} onRetry={() => void refetch()} />
       )}
