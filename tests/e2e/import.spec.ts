@@ -60,7 +60,12 @@ test('the import screen explains what it does and how', async () => {
   await expect(page.getByRole('heading', { name: 'Import from Reddit' })).toBeVisible();
   await expect(page.getByText('stories from other platforms')).toBeVisible();
   await expect(page.getByText('Example: https://www.reddit.com/r/subreddit/comments/postid/title/')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'How to import a post' }).getByRole('listitem')).toHaveCount(5);
+  const howTo = page.getByRole('region', { name: 'How to import a post' });
+  await expect(howTo.getByRole('listitem')).toHaveCount(5);
+  // Beside the form that it is about.
+  expect((await howTo.boundingBox())?.y).toBe(
+    (await page.getByRole('region', { name: 'Import from Reddit' }).boundingBox())?.y,
+  );
   await expect(page.getByText('The import includes the title, the content and the source URL')).toBeVisible();
   await expectAccessible(page);
 });
@@ -195,7 +200,7 @@ test.describe('importing a file', () => {
   });
   const attack = '<img src=x onerror="document.title=1">';
   const anecdotes = [
-    journalAnecdote({ description: 'Rain on the ferry', tags: ['ferry', attack], location: attack }),
+    journalAnecdote({ description: '# Rain on the ferry', tags: ['ferry', attack], location: attack }),
     journalAnecdote({ description: attack }),
   ];
 
@@ -209,7 +214,7 @@ test.describe('importing a file', () => {
     await mine().getByText('One thing is left out').click();
     await expect(mine().getByText('anecdotes[2]')).toBeVisible();
     await mine().getByText('The first 2').click();
-    await expect(mine().getByText(`Rain on the ferry`)).toBeVisible();
+    await expect(mine().getByText('Rain on the ferry', { exact: true })).toBeVisible();
     await expectAccessible(page);
   });
 

@@ -1,5 +1,6 @@
 import type { ImportReport } from '@anecdotes/contracts';
 import type { ReactNode } from 'react';
+import { plainText } from '../../anecdote/plain-text.ts';
 import { format } from '../../lib/format.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { Button } from '../../ui/button.tsx';
@@ -50,7 +51,7 @@ export function FileReport(props: FileReportProps) {
       <div className={styles.actions}>
         {count > 0 && (
           <Button variant="accent" busy={isStarting} disabled={!isChecked} onClick={onStart}>
-            {isStarting ? strings.starting : strings.start(count)}
+            {isStarting ? strings.importing : strings.start(count)}
           </Button>
         )}
         <Button disabled={isStarting} onClick={onOther}>
@@ -77,7 +78,7 @@ export function FileReport(props: FileReportProps) {
             {preview.map((entry, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and nothing else tells two apart
               <li key={index}>
-                <p className={styles.entry}>{truncate(entry.description, SHOWN_LENGTH)}</p>
+                <p className={styles.entry}>{truncate(plainText(entry.description), SHOWN_LENGTH)}</p>
                 <p className="secondary">
                   {[
                     format.moment(new Date(entry.timestamp)),

@@ -62,7 +62,7 @@ export const fileStrings = {
   problems: (count: number) => (count === 1 ? 'One thing is left out' : `${number.format(count)} things are left out`),
   moreProblems: (count: number) => `and ${number.format(count)} more`,
   start: (count: number) => `Import ${anecdotes(count)}`,
-  starting: 'Starting…',
+  importing: 'Importing…',
   other: 'Choose another file',
   progress: 'Progress of the import',
   running: ({ done, total, kind }: OperationView) =>

@@ -62,8 +62,10 @@ export function Import() {
     <div className={styles.screen}>
       <ScreenHeader title={strings.title} lead={strings.lead} />
       <div className={styles.columns}>
-        <div className={styles.forms}>
+        <div className={styles.file}>
           <ImportFile />
+        </div>
+        <div className={styles.forms}>
           <Panel title={strings.section}>
             <Form
               form={form}
