@@ -112,7 +112,7 @@ export function DashboardScreen() {
         )}
         {!isEmpty && !isPast && !isFiltering(filter) && <Memories onDays={showDays} />}
       </div>
-      <div id="list">
+      <div id="list" className={view === 'geo' || view === 'graph' ? styles.picture : undefined}>
         <Browse
           filter={filter}
           onFilter={(next) => void go(next, view, { replace: isOtherRange(filter, next) })}
