@@ -177,6 +177,7 @@ test.describe('the form for a new anecdote', () => {
     await expect.poll(isSaid, { intervals: [20] }).toBe(true);
     await page.clock.runFor(1_300);
     await expect(page).toHaveURL(/\/entry$/);
+    await expect(button('Saved')).toBeDisabled();
     await page.clock.runFor(200);
     await page.clock.resume();
     await expect(page).toHaveURL(/\/dashboard$/);

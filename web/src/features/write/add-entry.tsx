@@ -61,6 +61,7 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
       onSave={save}
       onCancel={cancel}
       busy={isInterrupted || create.isPending || outcome.leaving}
+      isSaved={outcome.leaving}
       problems={outcome.problems}
       instant={draft.when.moment === 'now' ? undefined : instantOf(draft.when, new Date())}
     >

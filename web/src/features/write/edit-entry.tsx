@@ -148,6 +148,7 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
         onSave={() => save(draft)}
         onCancel={cancel}
         busy={busy}
+        isSaved={outcome.leaving}
         problems={outcome.problems}
         self={id}
         instant={

@@ -26,7 +26,9 @@ type EntryFormProps = {
   onChange: (part: Partial<Draft> | ((draft: Draft) => Partial<Draft>)) => void;
   onSave: () => void;
   onCancel: () => void;
+  /** True while a save is being sent, and until the screen is left after it. */
   busy: boolean;
+  isSaved: boolean;
   /** The problems that the server found, by field. */
   problems: Readonly<Record<string, string>>;
   self?: string | undefined;
@@ -37,7 +39,7 @@ type EntryFormProps = {
 
 /** The fields of an anecdote. Ctrl or Cmd and Enter save from anywhere in it. */
 export function EntryForm(props: EntryFormProps) {
-  const { draft, onChange: change, onSave, onCancel, busy, problems, self, instant, children } = props;
+  const { draft, onChange: change, onSave, onCancel, busy, isSaved, problems, self, instant, children } = props;
   /** The description as last typed here. If the draft differs, it was saved or discarded since and is untouched. */
   const [typed, setTyped] = useState({ text: '', isTyped: false, wasBlurred: false });
   const wasBlurred = typed.wasBlurred && typed.text === draft.description;
@@ -67,6 +69,7 @@ export function EntryForm(props: EntryFormProps) {
     if (wanted || event.target instanceof HTMLInputElement) event.preventDefault();
   };
 
+  const saveLabel = self === undefined ? writeStrings.save : writeStrings.update;
   const picker = usePicker(draft.coordinates, (coordinates) => change({ coordinates }));
 
   // The dialog is rendered outside of the form, so that keys pressed in it do not reach the form.
@@ -166,8 +169,15 @@ export function EntryForm(props: EntryFormProps) {
           <Button variant="quiet" disabled={busy} onClick={onCancel}>
             {strings.common.cancel}
           </Button>
-          <Button variant="accent" type="submit" busy={busy} disabled={blank || lengthError !== undefined}>
-            {busy ? writeStrings.saving : self === undefined ? writeStrings.save : writeStrings.update}
+          <Button
+            variant="accent"
+            type="submit"
+            busy={busy && !isSaved}
+            aria-disabled={busy || undefined}
+            // A saved draft is cleared.
+            disabled={!isSaved && (blank || lengthError !== undefined)}
+          >
+            {isSaved ? writeStrings.savedButton : busy ? writeStrings.saving : saveLabel}
           </Button>
         </footer>
       </form>

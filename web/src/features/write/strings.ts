@@ -10,6 +10,7 @@ export const writeStrings = {
   save: 'Save',
   update: 'Update',
   saving: 'Saving…',
+  savedButton: 'Saved',
   saves: (keys: string) => `${keys} to save`,
   detail: 'Level of detail',
   quick: 'Quick Entry',
