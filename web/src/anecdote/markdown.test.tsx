@@ -103,12 +103,10 @@ test('the text of payloads is shown completely', () => {
   }
 });
 
-test('20,000 characters of repeated markup are parsed within 5 seconds and stay visible', () => {
+// Other parsers take minutes for the worst of them, and would exceed the time limit of a test.
+test('20,000 characters of repeated markup are parsed soon and stay visible', () => {
   for (const text of endlessMarkdown) {
-    const began = performance.now();
     const markup = markupOf(text);
-    // Other parsers take minutes for the worst of them; this one takes some hundredths of a second.
-    expect(performance.now() - began, text.slice(0, 10)).toBeLessThan(5_000);
     if (/\S/.test(text) && !/^[-#>\d`~]/.test(text.trim())) expect(textOf(markup).length).toBeGreaterThan(100);
   }
 });
