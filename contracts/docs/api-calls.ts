@@ -44,7 +44,9 @@ export const apiParameters: Readonly<Record<string, string>> = {
   cursor: 'nextCursor of the previous page; leave it out for the first page.',
   after: 'nextCursor of the previous answer; leave it out to begin with the first change.',
   wait: 'How many seconds to wait for a change if there is none.',
-  search: 'Words that must all occur; also "exact words", tag:x, place:x, before:2026-01, and a minus to exclude.',
+  search:
+    'Words that must all occur; also "exact words", tag:x, place:x, before:2026-01, after:2026, on:2026-01-05, has:place, ' +
+    'is:linked, and a minus before any of these to exclude.',
   query: 'The search query, in the syntax of search.',
   search_fields: 'Fields to search: description, tags, location; comma-separated. All of them by default.',
   search_term: 'Text that the names of the tags contain.',
@@ -58,7 +60,8 @@ export const apiParameters: Readonly<Record<string, string>> = {
   bbox: 'west,south,east,north in degrees; west is greater than east across the date line.',
   near: 'Only anecdotes around a place: lat,lng in degrees and the radius in km, as lat,lng,km.',
   located: 'true for anecdotes with coordinates, false for those without.',
-  as_of: 'An instant, or a position in the log; the answer shows the journal as it was then.',
+  as_of:
+    'An instant, or a position in the log; the answer shows the journal as it was then, without what was erased since.',
   zoom: 'The zoom level of the map, 0 to 22.',
   sort_by: 'What the list is sorted by.',
   sort_order: 'Ascending or descending.',
@@ -141,7 +144,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
     problems: [...ofAnecdote, 'PROOF_NOT_FOUND'],
   },
   'GET /api/anecdotes/:id/timeline': {
-    summary: 'List the chain of an anecdote in order of time',
+    summary: 'Get an anecdote with its parent and its children, in order of time',
     problems: ofAnecdote,
   },
   'GET /api/anecdotes/:id/connections': {

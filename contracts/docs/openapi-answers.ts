@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { AnecdoteView, ReactionChange } from '../src/anecdote/views.ts';
 import { type ProblemCode, problems } from '../src/problem.ts';
 import { type DocumentedRoute, hasTag } from './documented-route.ts';
 import type { Example } from './example-values.ts';
@@ -9,13 +10,28 @@ const refer = (...names: (keyof typeof answerHeaders)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: HEADER + name }]));
 
 const text = { type: 'string' };
+const position = { type: 'string', pattern: '^[0-9]+$' };
 /** The headers of answers, for the components of the document. */
 export const answerHeaders = {
-  ETag: { description: 'Identifies this state of the answer, for If-None-Match.', schema: text },
-  'X-Log-Position': {
-    description: 'The position of the change in the log; a read that sends it as X-Min-Position sees the change.',
-    schema: { type: 'string', pattern: '^[0-9]+$' },
+  ETag: {
+    description: 'Identifies this state of the answer, for If-None-Match; that of an anecdote also for If-Match.',
+    schema: text,
   },
+  Location: { description: 'The path of the new anecdote.', schema: text },
+  'X-Log-Position': {
+    description:
+      'The position of the change in the log, or the one that the answer to a read shows; a read that sends it as ' +
+      'X-Min-Position shows no older state.',
+    schema: position,
+  },
+  'X-As-Of-Position': { description: 'With as_of: the position of the log that the answer shows.', schema: position },
+  'X-Renewed-Token': { description: 'A token to use from now on, when half the life of yours is over.', schema: text },
+  'Content-Disposition': {
+    description: 'The name of the file.',
+    schema: text,
+    example: 'attachment; filename="anecdotes-2026-03-02.zip"',
+  },
+  'WWW-Authenticate': { description: 'Bearer; with error="invalid_token" if credentials were sent.', schema: text },
   'RateLimit-Policy': {
     description: 'The number of calls (q) that are allowed within a number of seconds (w).',
     schema: text,
@@ -30,31 +46,45 @@ export const answerHeaders = {
 };
 
 /** The successful answers of `route`, by status. */
-export function answersOf(
-  route: DocumentedRoute,
-  { answer, answers = {} }: Example,
-  method: string,
-  path: string,
-): Json {
-  const { name, access, schema } = route;
+export function answersOf(route: DocumentedRoute, { answer, answers = {} }: Example, path: string): Json {
+  const { name, schema } = route;
   const responses = Object.entries(schema.response ?? {}).filter(([status]) => status !== '304');
   if (responses.length === 0) throw new Error(`${name} has no schema of its answer`);
-  const isChange = method !== 'GET' && access !== 'public';
-  const answerHeaders = refer(
-    ...(isChange ? ['X-Log-Position' as const] : []),
-    ...(hasTag(route) ? ['ETag' as const] : []),
-    ...['RateLimit-Policy' as const, 'RateLimit' as const],
-  );
   return {
     ...Object.fromEntries(
       responses.map(([status, shape]) => {
         const example = answers[Number(status)] ?? answer;
         const content = status === '204' ? undefined : contentOf(name, path, shape, example);
-        return [status, { description: 'Done', headers: answerHeaders, ...(content !== undefined && { content }) }];
+        const headers = refer(...headersOf(route, status, shape), 'RateLimit-Policy', 'RateLimit');
+        return [status, { description: 'Done', headers, ...(content !== undefined && { content }) }];
       }),
     ),
     ...(hasTag(route) && { 304: { description: 'Nothing has changed', headers: refer('ETag') } }),
   };
+}
+
+/** Public calls that append events. */
+const publicChanges = ['login', 'token', 'register', 'verify-email', 'reset-password'].map(
+  (call) => `POST /api/auth/${call}`,
+);
+
+/** The headers of a successful answer, except those of rate limits. */
+function headersOf({ name, access, isConditional, schema }: DocumentedRoute, status: string, shape: z.ZodType) {
+  const isRead = name.startsWith('GET ');
+  const data = shape instanceof z.ZodObject ? shape.shape.data : undefined;
+  const isOfAnecdote = data === AnecdoteView || data === ReactionChange;
+  const has: Partial<Record<keyof typeof answerHeaders, boolean>> = {
+    'X-Log-Position': isRead || access !== 'public' || publicChanges.includes(name),
+    ETag: isRead ? hasTag({ name, access, isConditional, schema }) : isOfAnecdote,
+    Location: status === '201' && isOfAnecdote,
+    'X-As-Of-Position': Object.hasOwn(
+      schema.querystring instanceof z.ZodObject ? schema.querystring.shape : {},
+      'as_of',
+    ),
+    'X-Renewed-Token': name === 'GET /api/auth/me',
+    'Content-Disposition': name === 'GET /api/export',
+  };
+  return (Object.keys(answerHeaders) as (keyof typeof answerHeaders)[]).filter((header) => has[header]);
 }
 
 function contentOf(name: string, path: string, answer: z.ZodType, example: unknown): Json {
@@ -113,6 +143,7 @@ export function refusals(codes: readonly ProblemCode[]): Json {
       status,
       {
         description: ofStatus.map((code) => `${code}: ${problems[code].message}`).join('; '),
+        ...(status === 401 && { headers: refer('WWW-Authenticate') }),
         ...(status === 429 && { headers: refer('Retry-After', 'RateLimit-Policy', 'RateLimit') }),
         ...(status === 503 && { headers: refer('Retry-After') }),
         content: {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { limits } from '../src/limits.ts';
 import type { Access } from '../src/server/auth/route-policy.ts';
 import { type ApiCall, apiParameters } from './api-calls.ts';
 import { type DocumentedRoute, hasTag } from './documented-route.ts';
@@ -23,9 +24,9 @@ export function parametersOf(
 const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
-  schema: { type: 'string' },
+  schema: { type: 'string', pattern: '^(\\*|"\\d{1,15}")$' },
   description:
-    'The ETag of the anecdote that the change is based on; if it was changed since, other than by a Same Here, the answer is 409.',
+    'The ETag of the anecdote that the change is based on; if it was changed since, other than by a Same Here, the answer is 409. * accepts any.',
 };
 const IF_NONE_MATCH = {
   name: 'If-None-Match',
@@ -56,12 +57,15 @@ function queryParameters(
     const description = descriptions[name];
     if (description === undefined)
       throw new Error(`apiParameters in contracts/docs/api-calls.ts does not describe ${name} of ${call}`);
+    const byDefault = defaultOf(querystring, name);
     return {
       name,
       in: 'query',
       required: required.includes(name),
-      description: [description, ...rangeOf(querystring, name), ...defaultOf(querystring, name)].join(' '),
-      schema,
+      description: [description, ...rangeOf(querystring, name), ...byDefault.map((value) => `Default: ${value}.`)].join(
+        ' ',
+      ),
+      schema: { ...schema, ...(byDefault.length > 0 && { default: byDefault[0] }) },
     };
   });
 }
@@ -75,9 +79,9 @@ function rangeOf(querystring: z.ZodType, name: string): string[] {
 }
 
 /** The value of a parameter that is left out, if it has one. */
-function defaultOf(querystring: z.ZodType, name: string): string[] {
+function defaultOf(querystring: z.ZodType, name: string): (number | string)[] {
   const value = parsed(querystring, {})[name];
-  return typeof value === 'number' || typeof value === 'string' ? [`Default: ${value}.`] : [];
+  return typeof value === 'number' || typeof value === 'string' ? [value] : [];
 }
 
 function parsed(querystring: z.ZodType, query: Readonly<Record<string, string>>): Json {
@@ -86,23 +90,19 @@ function parsed(querystring: z.ZodType, query: Readonly<Record<string, string>>)
 
 function headerParameters(method: string, access: Access): Json[] {
   if (access !== 'journal') return [];
-  const header = (name: string, description: string) => ({
-    name,
-    in: 'header',
-    schema: { type: 'string' },
-    description,
-  });
-  return method === 'GET'
-    ? [
-        header(
-          'X-Min-Position',
-          'The position of a change that the answer must include; the call waits up to 2 s for it.',
-        ),
-      ]
-    : [
-        header(
-          'Idempotency-Key',
-          'A unique name for this command; a repeated call with the same name gets the same answer and changes nothing.',
-        ),
-      ];
+  return method === 'GET' ? [MIN_POSITION] : [IDEMPOTENCY_KEY];
 }
+
+const MIN_POSITION = {
+  name: 'X-Min-Position',
+  in: 'header',
+  schema: { type: 'string', pattern: '^\\d{1,19}$' },
+  description: 'The position of a change that the answer must include; the call waits up to 2 s for it.',
+};
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', pattern: '^[!-~]+$', maxLength: limits.idempotencyKey },
+  description:
+    'A unique name for this command; a repeated call with the same name gets the same answer and changes nothing.',
+};

@@ -12,7 +12,7 @@ const named = z.registry<{ id: string }>();
 named.add(AnecdoteView, { id: 'Anecdote' });
 named.add(FailureEnvelope, { id: 'Failure' });
 
-/** The JSON schema of `schema`, as input or output of a call. */
+/** The JSON schema of `schema`, as input or output of a call, with what its parts say of themselves (`describe`, `meta`). */
 export function schemaOf(
   schema: z.ZodType,
   io: 'input' | 'output',
@@ -22,9 +22,11 @@ export function schemaOf(
     io,
     metadata,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      // The pattern is long and adds nothing to the format.
-      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+    override: ({ zodSchema, jsonSchema }) => {
+      Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+      // The pattern is long and adds nothing to the format or the type; a boolean of a query is an enum of words there.
+      if (jsonSchema.format !== undefined || jsonSchema.type === 'integer') delete jsonSchema.pattern;
+      if (jsonSchema.type === 'boolean') delete jsonSchema.enum;
     },
   });
   const { $schema: _dialect, $defs: _named, ...own } = described;

@@ -45,8 +45,8 @@ export function openApiDocument(
           'answer here lists its codes. A known path answers an unsupported method with 405 and Allow.',
         'Reads with an ETag answer 304 to If-None-Match while nothing has changed.',
         'RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-11) give the limit and the remaining calls; ' +
-          'the Retry-After of 429 and 503 says when to try again. An account may have 20 live connections and 20 calls ' +
-          'that wait for changes at a time.',
+          'they are also on refusals after the check of the caller. The Retry-After of 429 and 503 says when to try again. ' +
+          'An account may have 20 live connections and 20 calls that wait for changes at a time.',
         'A call or field that will be removed is announced by a Deprecation header (RFC 9745) at least six months ' +
           'before, with a link to its replacement, and by Sunset (RFC 8594) with the day of its removal.',
       ].join('\n\n'),
@@ -111,7 +111,7 @@ function operationOf(route: DocumentedRoute, written: Written, method: string, p
       },
     }),
     responses: {
-      ...answersOf(route, example, method, path),
+      ...answersOf(route, example, path),
       ...refusals(codes),
     },
   };

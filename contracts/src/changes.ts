@@ -5,29 +5,28 @@ import { historyTypes } from './history-types.ts';
 
 /** One change of a journal, for programs that keep a copy of it. */
 export const Change = z.object({
-  /** The id of the event, by which a program recognises a change that it receives twice. */
-  id: z.uuid(),
+  id: z.uuid().describe('The id of the event, by which a program recognises a change that it receives twice.'),
   type: z.enum([...historyTypes.anecdote, 'GuestJournalReset']),
   at: z.iso.datetime(),
   through: HistoryEntry.shape.through,
   operation: HistoryEntry.shape.operation,
-  /**
-   * The anecdote after the change, at its new revision; the content is null when it is deleted or erased.
-   * Null when the journal was emptied as a whole.
-   */
   anecdote: z
     .object({
       id: z.uuid(),
       revision: z.int().nonnegative(),
       status: z.enum(['live', 'deleted', 'erased']),
-      content: AnecdoteState.nullable(),
+      content: AnecdoteState.nullable().describe('Null when it is deleted or erased.'),
     })
-    .nullable(),
+    .nullable()
+    .describe('The anecdote after the change; null when the journal was emptied as a whole.'),
 });
 export type Change = z.infer<typeof Change>;
 
 /** `GET /changes`, oldest first; `nextCursor` is for the next call and is also given when there are no more changes. */
 export const ChangePage = success(z.array(Change)).extend({
-  pagination: z.object({ nextCursor: z.string(), hasMore: z.boolean() }),
+  pagination: z.object({
+    nextCursor: z.string().describe('For the next call, as after; also given when there are no more changes.'),
+    hasMore: z.boolean(),
+  }),
 });
 export type ChangePage = z.infer<typeof ChangePage>;

@@ -3,19 +3,22 @@ import type { Problem } from './problem.ts';
 
 const EnvelopeError = z.object({
   code: z.string(),
-  message: z.string(),
+  message: z.string().describe('For people; it may change.'),
   timestamp: z.iso.datetime(),
-  fields: z.record(z.string(), z.string()).optional(),
-  revision: z.int().optional(),
-  requestId: z.string().optional(),
+  fields: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('What is wrong with each field or parameter, by its path, such as tags.3.'),
+  revision: z.int().optional().describe('The present revision, for REVISION_CONFLICT.'),
+  requestId: z.string().optional().describe('Names the request in the log of the server.'),
 });
 
-/** The answer to a call that failed; `detail` repeats the message for older clients. */
+/** The answer to a call that failed. */
 export const FailureEnvelope = z.object({
   success: z.literal(false),
   data: z.null(),
   error: EnvelopeError,
-  detail: z.string(),
+  detail: z.string().describe('The message again, for older clients.'),
   timestamp: z.iso.datetime(),
 });
 export type FailureEnvelope = z.infer<typeof FailureEnvelope>;
@@ -50,8 +53,10 @@ export function fail(
   return { success: false, data: null, error, detail: message, timestamp };
 }
 
-/** Present when a search has more hits than were counted; the total is then the number that was counted. */
-const isCapped = z.literal(true).optional();
+const isCapped = z
+  .literal(true)
+  .optional()
+  .describe('Present when a search has more hits than were counted; the total is then how many were counted.');
 
 export const Pagination = z.object({
   currentPage: z.int(),
@@ -64,13 +69,15 @@ export const Pagination = z.object({
 });
 
 export const CursorPagination = z.object({
-  nextCursor: z.string().nullable(),
+  nextCursor: z.string().nullable().describe('Sent as cursor, gives the next page; null on the last one.'),
   hasMore: z.boolean(),
   totalCount: z.int(),
   isCapped,
 });
 
-export const Filters = z.object({
-  availableTags: z.array(z.string()),
-  dateRange: z.object({ earliest: z.iso.datetime().nullable(), latest: z.iso.datetime().nullable() }),
-});
+export const Filters = z
+  .object({
+    availableTags: z.array(z.string()),
+    dateRange: z.object({ earliest: z.iso.datetime().nullable(), latest: z.iso.datetime().nullable() }),
+  })
+  .describe('The tags and the period of the whole journal.');

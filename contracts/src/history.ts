@@ -24,25 +24,21 @@ export const HistoryEntry = z.object({
   id: z.uuid(),
   type: HistoryType,
   at: z.iso.datetime(),
-  /** `key` is the API key that was used. */
-  through: z.object({ channel: Origin.shape.channel, key: NamedKey.nullable() }),
-  /** The operation that the change was part of, such as an import. */
-  operation: Operation.nullable(),
-  /**
-   * The anecdote that changed: its new revision, the fields that differ, and its states before and after. `before` is
-   * null when there was no anecdote before the change, `after` when there is none after it.
-   */
+  through: z
+    .object({ channel: Origin.shape.channel, key: NamedKey.nullable() })
+    .describe('key is the API key that was used.'),
+  operation: Operation.nullable().describe('The operation that the change was part of, such as an import.'),
   anecdote: z
     .object({
       id: z.uuid(),
-      revision: z.int().nonnegative(),
-      fields: z.array(z.enum(stateFields)),
-      before: AnecdoteState.nullable(),
-      after: AnecdoteState.nullable(),
+      revision: z.int().nonnegative().describe('Its new revision.'),
+      fields: z.array(z.enum(stateFields)).describe('The fields that differ.'),
+      before: AnecdoteState.nullable().describe('Null when there was no anecdote before the change.'),
+      after: AnecdoteState.nullable().describe('Null when there is none after it.'),
     })
-    .nullable(),
-  /** The API key that changed. */
-  key: NamedKey.nullable(),
+    .nullable()
+    .describe('The anecdote that changed.'),
+  key: NamedKey.nullable().describe('The API key that changed.'),
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
@@ -84,7 +80,6 @@ export type UndoneItem = z.infer<typeof UndoneItem>;
 /** `GET /history/anecdotes`: the anecdotes that the selected changes are about, the most recently changed first. */
 export const ChangedAnecdotes = z.object({
   anecdotes: z.array(z.uuid()),
-  /** False when there are more than an answer holds (100,000). */
-  complete: z.boolean(),
+  complete: z.boolean().describe('False when there are more than an answer holds (100,000).'),
 });
 export type ChangedAnecdotes = z.infer<typeof ChangedAnecdotes>;

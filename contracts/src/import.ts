@@ -25,7 +25,7 @@ const PastedPost = z.strictObject({
     error: 'Please enter the title of the post',
   }),
   text: storableText(limits.description).optional(),
-  posted_at: Instant.optional(),
+  posted_at: Instant.optional().describe('Now by default.'),
 });
 export type PastedPost = z.infer<typeof PastedPost>;
 
@@ -34,8 +34,8 @@ export type PastedPost = z.infer<typeof PastedPost>;
  */
 export const ImportPost = z.strictObject({
   url: PostUrl,
-  time_zone: TimeZone.optional(),
-  post: PastedPost.optional(),
+  time_zone: TimeZone.optional().describe('Of the new anecdote; UTC by default.'),
+  post: PastedPost.optional().describe('Title and text, if Reddit refuses; Reddit is then not called.'),
 });
 export type ImportPost = z.infer<typeof ImportPost>;
 

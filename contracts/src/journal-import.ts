@@ -38,7 +38,7 @@ export type DateOrderChoice = z.infer<typeof DateOrderChoice>;
 /** Query string of `POST /import`, whose body is the file. */
 export const ImportParameters = z.strictObject({
   /** With `true`, the file is only read, and the answer reports what an import would do. */
-  dry_run: z.enum(['true', 'false'], { error: 'Must be true or false' }).optional(),
+  dry_run: z.enum(['true', 'false'], { error: 'Must be true or false' }).meta({ type: 'boolean' }).optional(),
   /** The name of the file, as shown in lists; its extension distinguishes a table from a text. */
   name: storableText(255).optional(),
   /** The format of the file, when neither its content nor its name shows it. */
@@ -55,13 +55,14 @@ export const ImportParameters = z.strictObject({
 });
 export type ImportParameters = z.infer<typeof ImportParameters>;
 
-/** What an import does with an entry: `new` is created, `trashed` is restored from the trash, `known` is skipped. */
-const Fate = z.enum(['new', 'trashed', 'known']);
+/** What an import does with an entry. */
+const Fate = z
+  .enum(['new', 'trashed', 'known'])
+  .describe('new: is created, trashed: is restored from the trash, known: is skipped.');
 
 /** Something in a file that is left out, and why. */
 export const ImportProblem = z.object({
-  /** Where it is: a line, or an item of a list, such as `anecdotes[3]`. */
-  at: z.string(),
+  at: z.string().describe('Where it is: a line, or an item of a list, such as anecdotes[3].'),
   message: z.string(),
 });
 export type ImportProblem = z.infer<typeof ImportProblem>;
@@ -69,36 +70,44 @@ export type ImportProblem = z.infer<typeof ImportProblem>;
 /** How a table is read. */
 export const ImportTable = z.object({
   columns: z.array(z.string()),
-  /** For each field, the number (from 1) of the column that it is read from. */
-  fields: z.partialRecord(ImportColumn, z.int().positive()),
-  /**
-   * The order in which dates with slashes or dashes and the year last are read: the one of the request, the one that most
-   * of the dates show, or by default day first, if they show none. Null if there are no such dates.
-   */
-  date_order: z.object({ order: DateOrder, from: z.enum(['request', 'column', 'default']) }).nullable(),
+  fields: z
+    .partialRecord(ImportColumn, z.int().positive())
+    .describe('For each field, the number (from 1) of the column that it is read from.'),
+  date_order: z
+    .object({ order: DateOrder, from: z.enum(['request', 'column', 'default']) })
+    .nullable()
+    .describe(
+      'The order in which dates with slashes or dashes and the year last are read: the one of the request, the one that most of the dates show, or by default day first, if they show none. Null if there are no such dates.',
+    ),
 });
 export type ImportTable = z.infer<typeof ImportTable>;
 
 /** What was found in a file. */
 export const ImportReport = z.object({
   format: ImportFormat,
-  /** The number of readable entries, each of which also counts in one of `new`, `trashed` or `known`. */
-  entries: z.int().nonnegative(),
+  entries: z
+    .int()
+    .nonnegative()
+    .describe('The number of readable entries, each of which also counts in one of new, trashed or known.'),
   new: z.int().nonnegative(),
   trashed: z.int().nonnegative(),
   known: z.int().nonnegative(),
-  /** The first entries; none in an answer that is repeated under its idempotency key. */
-  preview: z.array(z.object({ ...AnecdoteContent.shape, fate: Fate, is_linked: z.boolean() })),
-  /** The first of the `problem_count` parts of the file that are left out. */
-  problems: z.array(ImportProblem),
-  problem_count: z.int().nonnegative(),
-  /** For a table: how it is read. Without one for the text and one for the date, no entry is read. */
-  table: ImportTable.nullable(),
+  preview: z
+    .array(z.object({ ...AnecdoteContent.shape, fate: Fate, is_linked: z.boolean() }))
+    .describe('The first entries; none in an answer that is repeated under its idempotency key.'),
+  problems: z.array(ImportProblem).describe('The first parts of the file that are left out.'),
+  problem_count: z.int().nonnegative().describe('How many parts of the file are left out.'),
+  table: ImportTable.nullable().describe(
+    'For a table: how it is read. Without one for the text and one for the date, no entry is read.',
+  ),
 });
 export type ImportReport = z.infer<typeof ImportReport>;
 
-/** Answer to `POST /import`; `operation` is null for a dry run and when there is nothing to do. */
-export const ImportAnswer = z.object({ report: ImportReport, operation: OperationView.nullable() });
+/** Answer to `POST /import`. */
+export const ImportAnswer = z.object({
+  report: ImportReport,
+  operation: OperationView.nullable().describe('Null for a dry run, and when there is nothing to do.'),
+});
 export type ImportAnswer = z.infer<typeof ImportAnswer>;
 
 /** Limits of an ImportReport: entries in `preview`, `problems`, and characters in `at` of a problem. */

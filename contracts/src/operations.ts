@@ -14,26 +14,28 @@ export type ImportedFile = z.infer<typeof ImportedFile>;
  */
 export const OperationView = z.object({
   id: z.uuid(),
-  /** `undo`: reverts the operation that `undoes` names. */
-  kind: z.enum(['tags', 'import', 'undo']),
-  /** Set for an operation on tags and for its undo. */
-  change: TagChange.nullable(),
-  /** Set for an import and for its undo. */
-  file: ImportedFile.nullable(),
-  /** `cancelled`: the changes made until then stay, and can be undone together. */
-  status: z.enum(['running', 'paused', 'done', 'cancelled']),
-  /** How many anecdotes it was asked to change, and how many of them it has processed. */
-  total: z.int(),
-  done: z.int(),
-  /** How many it has changed or created; the others were deleted, lacked the tag, existed, or could not be read. */
-  changed: z.int(),
-  /** How many could not be read or created. */
-  failed: z.int(),
-  /** The position of its last event so far: a read that sends it as `X-Min-Position` sees the changes. */
-  position: z.string(),
+  kind: z.enum(['tags', 'import', 'undo']).describe('undo: reverts the operation that undoes names.'),
+  change: TagChange.nullable().describe('Set for an operation on tags and for its undo.'),
+  file: ImportedFile.nullable().describe('Set for an import and for its undo.'),
+  status: z
+    .enum(['running', 'paused', 'done', 'cancelled'])
+    .describe('cancelled: the changes made until then stay, and can be undone together.'),
+  total: z.int().describe('How many anecdotes it was asked to change.'),
+  done: z.int().describe('How many of them it has processed.'),
+  changed: z
+    .int()
+    .describe(
+      'How many it has changed or created; the others were deleted, lacked the tag, existed, or could not be read.',
+    ),
+  failed: z.int().describe('How many could not be read or created.'),
+  position: z
+    .string()
+    .describe('The position of its last event so far: a read that sends it as X-Min-Position sees the changes.'),
   started_at: z.iso.datetime(),
   undoes: z.uuid().nullable(),
-  /** The operation that undoes this one, unless that was cancelled; an operation can be undone for 30 days. */
-  undone_by: z.uuid().nullable(),
+  undone_by: z
+    .uuid()
+    .nullable()
+    .describe('The operation that undoes this one, unless that was cancelled; an operation can be undone for 30 days.'),
 });
 export type OperationView = z.infer<typeof OperationView>;

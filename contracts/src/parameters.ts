@@ -15,17 +15,23 @@ function optional<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 }
 
-const digits = z.string().regex(/^-?\d{1,15}$/, { error: 'Must be a whole number' });
+/** A whole number as text; the API document shows it as an integer. */
+function digits(pattern: RegExp, range: { minimum?: number; maximum?: number } = {}) {
+  return z
+    .string()
+    .regex(pattern, { error: 'Must be a whole number' })
+    .meta({ type: 'integer', ...range });
+}
 
 function wholeNumber(min: number, max: number) {
-  return digits
+  return digits(/^-?\d{1,15}$/, { minimum: min, maximum: max })
     .transform(Number)
     .refine((value) => value >= min && value <= max, { error: `Must be between ${min} and ${max}` });
 }
 
 /** A number of items, clamped to `min` and `max`; `byDefault` when it is missing. */
 function clamped(min: number, max: number, byDefault: number) {
-  const count = z.string().regex(/^-?\d+$/, { error: 'Must be a whole number' });
+  const count = digits(/^-?\d+$/);
   return optional(count.transform((text) => Math.min(max, Math.max(min, Number(text))))).transform(
     (value) => value ?? byDefault,
   );
@@ -52,9 +58,8 @@ const PeriodEnd = z.union([Instant, z.iso.date().refine((day) => !day.startsWith
   error: 'Must be a date (YYYY-MM-DD) or an ISO 8601 date and time with an offset',
 });
 
-const Flag = optional(z.enum(['true', 'false'], { error: 'Must be true or false' })).transform((word) =>
-  word === undefined ? undefined : word === 'true',
-);
+const words = z.enum(['true', 'false'], { error: 'Must be true or false' }).meta({ type: 'boolean' });
+const Flag = optional(words).transform((word) => (word === undefined ? undefined : word === 'true'));
 
 const placing = {
   bbox: optional(BoundingBox),

@@ -12,8 +12,10 @@ const oneTag = storableText(limits.tag)
   .refine((tag) => !tag.includes(','), { error: 'Must not contain a comma' })
   .superRefine(refuseHiddenCharacters);
 
+const documented = { maxLength: limits.tag } as const;
+
 export const Tags = z
-  .array(z.string().overwrite(normaliseTag).pipe(oneTag))
+  .array(z.string().overwrite(normaliseTag).pipe(oneTag).meta(documented))
   .max(limits.tags, { error: `At most ${limits.tags} tags` })
   .overwrite(normaliseTags);
 
@@ -27,10 +29,15 @@ export const StoredTag = z
 const NewTag = z
   .string()
   .overwrite(normaliseTag)
-  .pipe(oneTag.refine((tag) => tag !== '', { error: 'Please name a tag' }));
+  .pipe(oneTag.refine((tag) => tag !== '', { error: 'Please name a tag' }))
+  .meta(documented);
 
-/** The anecdotes that an operation changes; those to which it does not apply stay as they are. */
-const anecdotes = z.array(AnecdoteId).min(1).max(limits.operation);
+/** The anecdotes that an operation changes. */
+const anecdotes = z
+  .array(AnecdoteId)
+  .min(1)
+  .max(limits.operation)
+  .describe('Those that do not have the tag stay as they are.');
 
 /** Body of `POST /tags/rename`; if an anecdote already has `to`, the two tags become one. */
 export const RenameTag = z
@@ -40,7 +47,11 @@ export const RenameTag = z
 /** Body of `POST /tags/delete`. */
 export const DeleteTag = z.strictObject({ tag: StoredTag, anecdotes });
 
-export const Tag = z.object({ name: z.string(), count: z.int(), lastUsed: z.iso.datetime() });
+export const Tag = z.object({
+  name: z.string(),
+  count: z.int().describe('How many anecdotes have it.'),
+  lastUsed: z.iso.datetime().describe('When the latest of them happened.'),
+});
 export type Tag = z.infer<typeof Tag>;
 
 /** `GET /tags`. */
@@ -53,7 +64,7 @@ export type TaggedAnecdotes = z.infer<typeof TaggedAnecdotes>;
 
 export const TagStatistics = z.object({
   total_anecdotes: z.int(),
-  total_tags_used: z.int(),
+  total_tags_used: z.int().describe('The sum over all anecdotes.'),
   unique_tags: z.int(),
   average_tags_per_anecdote: z.number(),
   most_used_tag: z.object({ name: z.string(), count: z.int() }).nullable(),

@@ -21,7 +21,8 @@ export function storableText(max: number) {
     .string()
     .refine((text) => within(text, max), { error: `Must be at most ${max} characters` })
     .refine((text) => text.isWellFormed(), { error: 'Must be well-formed Unicode text' })
-    .refine((text) => !forbidden.test(text), { error: 'Must not contain control characters' });
+    .refine((text) => !forbidden.test(text), { error: 'Must not contain control characters' })
+    .meta({ maxLength: max });
 }
 
 const blank = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*$/u;

@@ -36,6 +36,11 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
+/** Headers that a program may need of a successful answer. */
+const ownHeaders = ['etag', 'location', 'x-log-position', 'x-as-of-position', 'content-disposition'];
+const lowerCase = (headers: object = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
 const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** How the answer to a request differs from the document; undefined if it does not. */
@@ -54,6 +59,8 @@ async function faultOf({ operation, method, url, headers, payload }: MadeRequest
   if (response === undefined) return `${status} is not in the document: ${body}`;
   const [type] = String(answer.headers['content-type'] ?? '').split(';');
   const media = response.content?.[type ?? ''];
+  const undocumented = ownHeaders.filter((name) => name in answer.headers && !(name in lowerCase(response.headers)));
+  if (status < 300 && undocumented.length > 0) return `${status} has the headers ${undocumented}`;
   if (response.content === undefined) return body === '' ? undefined : `${status} has a body: ${body}`;
   if (media === undefined) return `${status} has the type ${type}`;
   if (type !== 'application/json') return undefined;

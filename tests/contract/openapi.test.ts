@@ -40,13 +40,26 @@ test('no two calls have the same operation id', () => {
 });
 
 test('a query parameter is described with its range and default, and the filter by tag with what it matches', () => {
-  type Parameter = { name: string; description?: string };
+  type Parameter = { name: string; description?: string; schema: object };
   const paths = document.paths as Record<string, Record<string, { parameters: Parameter[] }>>;
-  const described = (name: string) =>
-    paths['/api/anecdotes']?.get?.parameters.find((parameter) => parameter.name === name)?.description;
+  const parameter = (name: string) => paths['/api/anecdotes']?.get?.parameters.find((one) => one.name === name);
+  const described = (name: string) => parameter(name)?.description;
   expect(described('page_size')).toMatch(/Clamped to 1 to 100\. Default: 20\.$/);
   expect(described('sort_by')).toMatch(/Default: timestamp\.$/);
   expect(described('tags')).toContain('at least one of them');
+  expect(parameter('page')?.schema).toEqual({ type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 });
+  expect(parameter('located')?.schema).toEqual({ type: 'boolean' });
+});
+
+test('the fields of a body have their limits and what they mean', () => {
+  type Described = { requestBody: { content: { 'application/json': { schema: { properties: object } } } } };
+  const paths = document.paths as Record<string, Record<string, Described>>;
+  const body = paths['/api/anecdotes']?.post?.requestBody.content['application/json'].schema.properties;
+  expect(body).toMatchObject({
+    description: { type: 'string', maxLength: 20_000, description: expect.stringContaining('Markdown') },
+    tags: { maxItems: 50, items: { type: 'string', maxLength: 64 } },
+    timestamp: { format: 'date-time', description: expect.stringContaining('offset') },
+  });
 });
 
 test('the document lists every media type that a log-in and an import accept', () => {
@@ -177,5 +190,8 @@ test('anybody can read the document, and its page runs no script and loads nothi
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
   expect(page.body).toContain('Record an anecdote');
+  expect(page.body).toContain(
+    '  // The text, which may be Markdown; not blank.\n  description: string (at most 20000 characters)',
+  );
   expect(page.body).not.toMatch(/<script|<link|<img| style=/);
 });

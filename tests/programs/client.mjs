@@ -26,7 +26,7 @@ const { id } = made.data.data;
 const position = made.response.headers.get('x-log-position') ?? '';
 
 const list = await client.GET('/api/anecdotes', {
-  params: { query: { tags: 'tram', page_size: '5' }, header: { 'X-Min-Position': position } },
+  params: { query: { tags: 'tram', page_size: 5 }, header: { 'X-Min-Position': position } },
 });
 assert.deepEqual(
   list.data?.data.map((anecdote) => anecdote.id),

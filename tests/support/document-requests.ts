@@ -9,7 +9,9 @@ export type ApiDocument = {
 type Operation = {
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly required?: boolean; readonly content: { readonly [type: string]: Media } };
-  readonly responses: { readonly [status: string]: { readonly content?: { readonly [type: string]: Media } } };
+  readonly responses: {
+    readonly [status: string]: { readonly headers?: object; readonly content?: { readonly [type: string]: Media } };
+  };
 };
 
 type Parameter = {

@@ -9,15 +9,17 @@ export const User = z.object({
   role: z.enum(['guest', 'member']),
   is_active: z.boolean(),
   created_at: z.iso.datetime(),
-  /** Only set for people in `ANALYTICS_TEST_USERS`; their usage events are counted separately. */
-  is_test_user: z.literal(true).optional(),
+  is_test_user: z
+    .literal(true)
+    .optional()
+    .describe('Only set for people in ANALYTICS_TEST_USERS; their usage events are counted separately.'),
 });
 export type User = z.infer<typeof User>;
 
 export const LogInAnswer = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
-  expires_in: z.int(),
+  expires_in: z.int().describe('In seconds.'),
 });
 export type LogInAnswer = z.infer<typeof LogInAnswer>;
 
@@ -58,29 +60,37 @@ export const Session = z.object({
   id: z.uuid(),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
-  /** The program that logged in, from its header `User-Agent`. */
-  user_agent: z.string().nullable(),
+  user_agent: z.string().nullable().describe('The program that logged in, from its header User-Agent.'),
   is_current: z.boolean(),
 });
 export type Session = z.infer<typeof Session>;
 
 /** `GET /api/config`: what the web app must know before anyone logs in. */
 export const PublicConfiguration = z.object({
-  /** The guest's name and password; null when the guest account is turned off. */
-  guest: z.object({ username: z.string(), password: z.string() }).nullable(),
-  /** Who may register: anybody, people with an invitation, or nobody. */
-  registration: RegistrationMode,
-  /** True when features for development, like e-mail statistics, are not shown. */
-  production: z.boolean(),
-  /** The path of the page that shows mails when they are kept on this machine; null when mails are sent. */
-  local_mailbox: z.string().nullable(),
-  /** The address that usage events are sent to instead of `POST /analytics`. */
-  analytics_url: z.string().nullable(),
-  /** The address of a map tile, with `{z}`, `{x}`, `{y}` and perhaps `{s}` and `{r}`; null for a map without tiles. */
-  map_tile_url: z.string().nullable(),
-  /** Plain text to be shown on every map with tiles. */
-  map_tile_attribution: z.string().nullable(),
-  /** The base address of a geocoder with `/search` and `/reverse` in Nominatim's format; null when there is none. */
-  geocoder_url: z.string().nullable(),
+  guest: z
+    .object({ username: z.string(), password: z.string() })
+    .nullable()
+    .describe("The guest's name and password; null when the guest account is turned off."),
+  registration: RegistrationMode.describe('Who may register: anybody, people with an invitation, or nobody.'),
+  production: z.boolean().describe('True when features for development, like e-mail statistics, are not shown.'),
+  local_mailbox: z
+    .string()
+    .nullable()
+    .describe('The path of the page that shows mails when they are kept on this machine; null when mails are sent.'),
+  analytics_url: z
+    .string()
+    .nullable()
+    .describe('The address that usage events are sent to instead of POST /analytics.'),
+  map_tile_url: z
+    .string()
+    .nullable()
+    .describe('The address of a map tile, with {z}, {x}, {y} and perhaps {s} and {r}; null for a map without tiles.'),
+  map_tile_attribution: z.string().nullable().describe('Plain text to be shown on every map with tiles.'),
+  geocoder_url: z
+    .string()
+    .nullable()
+    .describe(
+      "The base address of a geocoder with /search and /reverse in Nominatim's format; null when there is none.",
+    ),
 });
 export type PublicConfiguration = z.infer<typeof PublicConfiguration>;

@@ -8,24 +8,26 @@ export const MAX_CHILDREN_COUNTED = 35;
 
 /** The chain around an anecdote, in short, as its card shows it. */
 export const ChainSummary = z.object({
-  /** The number of anecdotes above it, including a deleted one at the top. */
-  before: z.int().min(0).max(CHAIN_BOUNDS.before),
-  /** The number of anecdotes below it. */
-  after: z.int().min(0).max(CHAIN_BOUNDS.after),
-  /** How many anecdotes, of this one and those below it, have more than one child. */
-  branches: z.int().nonnegative(),
-  /**
-   * The tree of the anecdote and the nearest ones below it, breadth first and the oldest child first: the number of
-   * children of each, as one digit in base 36. `2100` has two children, the first of which has one.
-   */
+  before: z
+    .int()
+    .min(0)
+    .max(CHAIN_BOUNDS.before)
+    .describe('The number of anecdotes above it, including a deleted one at the top.'),
+  after: z.int().min(0).max(CHAIN_BOUNDS.after).describe('The number of anecdotes below it.'),
+  branches: z
+    .int()
+    .nonnegative()
+    .describe('How many anecdotes, of this one and those below it, have more than one child.'),
   shape: z
     .string()
     .regex(/^[0-9a-z]+$/)
-    .max(CHAIN_BOUNDS.shape),
-  /** The topmost anecdote above it is deleted, or has never existed. */
-  gone: z.literal(true).optional(),
-  /** There are more above or below it than were counted. */
-  cut: z.literal(true).optional(),
+    .max(CHAIN_BOUNDS.shape)
+    .describe(
+      'The tree of the anecdote and the nearest ones below it, breadth first and the oldest child first: the number of ' +
+        'children of each, as one digit in base 36. 2100 has two children, the first of which has one.',
+    ),
+  gone: z.literal(true).optional().describe('The topmost anecdote above it is deleted, or has never existed.'),
+  cut: z.literal(true).optional().describe('There are more above or below it than were counted.'),
 });
 export type ChainSummary = z.infer<typeof ChainSummary>;
 

@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { Tags } from '../tags.ts';
 import { writtenContent } from './content.ts';
 
-const fields = { ...writtenContent, connected_to: AnecdoteId.nullable().optional() };
+const fields = { ...writtenContent, connected_to: AnecdoteId.nullable().optional().describe('Its parent.') };
 
 /** Body of `POST /anecdotes`; missing fields are empty, a missing time is now and a missing zone UTC. */
 export const CreateAnecdote = z.strictObject(fields);

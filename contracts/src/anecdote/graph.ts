@@ -15,27 +15,23 @@ export const GRAPH_LABEL_LENGTH = 60;
  */
 export const JournalGraph = z
   .object({
-    ids: z.array(z.uuid()),
-    /** The index of the parent, `NO_PARENT` or `PARENT_NOT_INCLUDED`. */
-    parents: z.array(z.int().min(PARENT_NOT_INCLUDED)),
-    /** The beginning of the text on one line. */
-    labels: z.array(z.string()),
-    /** The index of the first tag in `tag_names`, or -1. */
-    tags: z.array(z.int().min(-1)),
-    /** The most frequent first. */
-    tag_names: z.array(z.string()),
-    /** In seconds since 1970. */
-    times: z.array(z.int()),
-    /** `nodeValue` as a whole number. */
-    sizes: z.array(z.int().min(10).max(100)),
-    /** The number of the chain, counted from 0, the same for all of a chain. */
-    chains: z.array(count),
-    /** How many anecdotes that pass the filter have no parent and no children. */
-    unlinked: count,
-    /** How many that pass the filter have a parent or children, including those beyond the limit. */
-    total: count,
-    /** False when there are more than the limit. */
-    complete: z.boolean(),
+    ids: z
+      .array(z.uuid())
+      .describe('The same index is the same anecdote in all columns: parents, labels, tags, times, sizes, chains.'),
+    parents: z
+      .array(z.int().min(PARENT_NOT_INCLUDED))
+      .describe('The index of the parent; -1 for none, -2 for one that is not in the answer.'),
+    labels: z.array(z.string()).describe(`The first ${GRAPH_LABEL_LENGTH} characters of the text, on one line.`),
+    tags: z.array(z.int().min(-1)).describe('The index of the first tag in tag_names, or -1.'),
+    tag_names: z.array(z.string()).describe('The first tags, the most frequent first.'),
+    times: z.array(z.int()).describe('When it happened, in seconds since 1970.'),
+    sizes: z
+      .array(z.int().min(10).max(100))
+      .describe('How large to draw it, by the length of its text, its tags and reactions.'),
+    chains: z.array(count).describe('The number of the chain, counted from 0, the same for all of a chain.'),
+    unlinked: count.describe('How many anecdotes that pass the filter have no parent and no children.'),
+    total: count.describe('How many that pass the filter have a parent or children, including those beyond the limit.'),
+    complete: z.boolean().describe('False when there are more than the limit.'),
   })
   .refine(
     ({ ids, parents, labels, tags, times, sizes, chains }) =>

@@ -7,17 +7,14 @@ import { AnecdoteView } from './views.ts';
  * a journal, what happened one week and one month ago. Groups without anecdotes are left out.
  */
 export const MemoriesView = z.object({
-  /** The day for which memories were asked. */
-  date: z.iso.date(),
+  date: z.iso.date().describe('The day for which memories were asked.'),
   groups: z.array(
     z.object({
       kind: z.enum(['years', 'month', 'week']),
-      /** How many years, months or weeks ago. */
-      ago: z.int().positive(),
+      ago: z.int().positive().describe('How many years, months or weeks ago.'),
       date: z.iso.date(),
-      /** The first anecdotes of the day; `total` counts all. */
-      anecdotes: z.array(AnecdoteView),
-      total: z.int().positive(),
+      anecdotes: z.array(AnecdoteView).describe('The first anecdotes of the day; total counts all.'),
+      total: z.int().positive().describe('How many the day has.'),
     }),
   ),
 });
@@ -27,7 +24,7 @@ export type MemoriesView = z.infer<typeof MemoriesView>;
 export const DaysView = z.object({
   year: z.int(),
   days: z.array(z.object({ day: z.iso.date(), count: z.int().positive() })),
-  years: z.array(z.int()),
+  years: z.array(z.int()).describe('All years that have anecdotes, newest first.'),
 });
 export type DaysView = z.infer<typeof DaysView>;
 

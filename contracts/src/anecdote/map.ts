@@ -10,17 +10,21 @@ export const Bounds = z.tuple([Longitude, Latitude, Longitude, Latitude]);
 export type Bounds = z.infer<typeof Bounds>;
 
 /** An anecdote on the map, with its first tag. */
-export const MapPoint = z.object({ id: z.uuid(), lat: Latitude, lng: Longitude, tag: z.string().nullable() });
+export const MapPoint = z.object({
+  id: z.uuid(),
+  lat: Latitude,
+  lng: Longitude,
+  tag: z.string().nullable().describe('Its first tag.'),
+});
 export type MapPoint = z.infer<typeof MapPoint>;
 
 /** A group of anecdotes near each other: their approximate centre of gravity and their most frequent first tag. */
 export const MapCell = z.object({
-  lat: Latitude,
+  lat: Latitude.describe('Of the centre of gravity, as lng.'),
   lng: Longitude,
   count: z.int().positive(),
-  /** The box around all of them; a single point when they all have the same coordinates. */
-  bounds: Bounds,
-  tag: z.string().nullable(),
+  bounds: Bounds.describe('The box around all of them; a single point when they all have the same coordinates.'),
+  tag: z.string().nullable().describe('The most frequent first tag.'),
 });
 export type MapCell = z.infer<typeof MapCell>;
 
@@ -33,12 +37,10 @@ export const AnecdoteMap = z
     total_anecdotes: count,
     total_locations: count,
     without_location: count,
-    /** The smallest box around all located anecdotes, whatever the viewport. */
-    bounds: Bounds.nullable(),
-    /** The first tags of the located anecdotes, the most frequent first, at most 50. */
-    tags: z.array(Tag),
+    bounds: Bounds.nullable().describe('The smallest box around all located anecdotes, whatever the viewport.'),
+    tags: z.array(Tag).describe('The first tags of the located anecdotes, the most frequent first, at most 50.'),
     points: z.array(MapPoint).nullable(),
-    cells: z.array(MapCell).nullable(),
+    cells: z.array(MapCell).nullable().describe('Instead of points, if these would be more than 2,000.'),
   })
   .refine(({ points, cells }) => (points === null) !== (cells === null), { error: 'Must have points or cells' });
 export type AnecdoteMap = z.infer<typeof AnecdoteMap>;

@@ -5,8 +5,8 @@ import { AnecdoteView } from './views.ts';
 export const RelatedReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tags'), values: z.array(z.string()).min(1) }),
   z.object({ kind: z.literal('words'), values: z.array(z.string()).min(1) }),
-  z.object({ kind: z.literal('time'), hours: z.number().nonnegative() }),
-  z.object({ kind: z.literal('place'), km: z.number().nonnegative() }),
+  z.object({ kind: z.literal('time'), hours: z.number().nonnegative().describe('How far apart they are.') }),
+  z.object({ kind: z.literal('place'), km: z.number().nonnegative().describe('How far apart they are.') }),
 ]);
 export type RelatedReason = z.infer<typeof RelatedReason>;
 

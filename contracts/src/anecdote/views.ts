@@ -6,12 +6,12 @@ import { AnecdoteContent } from './content.ts';
 export const AnecdoteView = z.object({
   id: z.uuid(),
   ...AnecdoteContent.shape,
-  connected_to: z.uuid().nullable(),
-  reaction_count: z.int().nonnegative(),
-  user_reacted: z.boolean(),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-  revision: z.int().nonnegative(),
+  connected_to: z.uuid().nullable().describe('Its parent.'),
+  reaction_count: z.int().nonnegative().describe('How many people added their Same Here.'),
+  user_reacted: z.boolean().describe('Whether you did.'),
+  created_at: z.iso.datetime().describe('When it was recorded.'),
+  updated_at: z.iso.datetime().describe('When its content or parent last changed.'),
+  revision: z.int().nonnegative().describe('Counts its changes from 0; in quotes it is the ETag.'),
 });
 export type AnecdoteView = z.infer<typeof AnecdoteView>;
 
@@ -28,7 +28,7 @@ export const AnecdoteCursorPage = success(z.array(AnecdoteView)).extend({
 export type AnecdoteCursorPage = z.infer<typeof AnecdoteCursorPage>;
 
 /** `GET /anecdotes/months`: how many anecdotes pass a filter in a calendar month (YYYY-MM), newest month first. */
-export const AnecdoteMonth = z.object({ month: z.string(), count: z.int().positive() });
+export const AnecdoteMonth = z.object({ month: z.string().describe('YYYY-MM.'), count: z.int().positive() });
 export type AnecdoteMonth = z.infer<typeof AnecdoteMonth>;
 
 /**
@@ -36,30 +36,34 @@ export type AnecdoteMonth = z.infer<typeof AnecdoteMonth>;
  * anecdote, unless it is the root, and its children, oldest first.
  */
 export const TimelineView = z.object({
-  root_anecdote: AnecdoteView,
-  connected_anecdotes: z.array(AnecdoteView.extend({ is_connected_from: z.boolean() })),
-  /** How many are connected, including those that are not listed. */
-  total_connections: z.int(),
-  /** False when there are more than an answer holds (1,000 anecdotes, 4 MiB); the oldest are listed. */
-  complete: z.boolean(),
+  root_anecdote: AnecdoteView.describe('The parent of the anecdote, or without one the anecdote itself.'),
+  connected_anecdotes: z
+    .array(AnecdoteView.extend({ is_connected_from: z.boolean().describe('True for a child of the anecdote.') }))
+    .describe('The anecdote, unless it is the root, and its children, oldest first.'),
+  total_connections: z.int().describe('How many are connected, including those that are not listed.'),
+  complete: z
+    .boolean()
+    .describe('False when there are more than an answer holds (1,000 anecdotes, 4 MiB); the oldest are listed.'),
 });
 export type TimelineView = z.infer<typeof TimelineView>;
 
 /** `GET /anecdotes/{id}/connections`: parents nearest first, children breadth first. */
 export const ConnectionsView = z.object({
   current: AnecdoteView,
-  children: z.array(AnecdoteView),
-  parents: z.array(AnecdoteView),
-  /**
-   * False when there are more than was asked for or than an answer holds (1,000 anecdotes, 1 MiB; the nearest are
-   * listed), or when texts beyond the first hundred are cut at 200 characters.
-   */
-  complete: z.boolean(),
+  children: z.array(AnecdoteView).describe('All below it, breadth first.'),
+  parents: z.array(AnecdoteView).describe('All above it, the nearest first.'),
+  complete: z
+    .boolean()
+    .describe(
+      'False when there are more than was asked for or than an answer holds (1,000 anecdotes, 1 MiB; the nearest are listed), or when texts beyond the first hundred are cut at 200 characters.',
+    ),
 });
 export type ConnectionsView = z.infer<typeof ConnectionsView>;
 
-/** `POST /anecdotes/{id}/erase`; `is_whole` is false when a part of the content can only be erased with the account. */
-export const ErasedAnecdote = Identified.extend({ is_whole: z.boolean() });
+/** `POST /anecdotes/{id}/erase`. */
+export const ErasedAnecdote = Identified.extend({
+  is_whole: z.boolean().describe('False if a part of the content can only be erased with the account.'),
+});
 
 /** `GET` of reactions. */
 export const ReactionsView = z.object({
@@ -72,22 +76,26 @@ export type ReactionsView = z.infer<typeof ReactionsView>;
 /** `POST` and `DELETE` of reactions. */
 export const ReactionChange = ReactionsView.extend({ success: z.literal(true) });
 
-/** A half-open range of UTF-16 code units of a field that matched; `tags` ranges name the tag by `index`. */
+/** A range of a field that matched. */
 const Highlight = z.object({
   field: z.enum(['description', 'tags', 'location']),
-  index: z.int().optional(),
-  start: z.int(),
-  end: z.int(),
+  index: z.int().optional().describe('For tags: the index of the tag, from 0.'),
+  start: z.int().describe('The first UTF-16 code unit, from 0.'),
+  end: z.int().describe('The UTF-16 code unit after the last one.'),
 });
 
 const SearchResult = z.object({
   anecdote: AnecdoteView,
   highlights: z.array(Highlight),
-  relevanceScore: z.number(),
+  relevanceScore: z
+    .number()
+    .describe('The average over the terms: 3 for the description, 2 for each tag and 1 for the location.'),
 });
 export const SearchPage = success(z.array(SearchResult)).extend({
   pagination: CursorPagination,
-  suggestions: z.array(z.string()),
+  suggestions: z
+    .array(z.string())
+    .describe('At most 5 searches that may have been meant and that find something, the nearest first.'),
   chains: Chains,
 });
 export type SearchPage = z.infer<typeof SearchPage>;
@@ -111,7 +119,7 @@ export type BatchItem = z.infer<typeof BatchItem>;
 export const BatchChange = batchItem(Identified);
 export type BatchChange = z.infer<typeof BatchChange>;
 
-const listed = { count: z.int().nonnegative(), ids: z.array(z.uuid()) };
+const listed = { count: z.int().nonnegative(), ids: z.array(z.uuid()).describe('The first 500.') };
 
 /**
  * `GET /anecdotes/samples`: the live anecdotes of the sample data, how many others there are, and the last removal of
@@ -119,7 +127,10 @@ const listed = { count: z.int().nonnegative(), ids: z.array(z.uuid()) };
  */
 export const SamplesView = z.object({
   ...listed,
-  others: z.int().nonnegative(),
-  removal: z.object({ id: z.uuid(), at: z.iso.datetime(), ...listed }).nullable(),
+  others: z.int().nonnegative().describe('How many anecdotes are no samples.'),
+  removal: z
+    .object({ id: z.uuid(), at: z.iso.datetime(), ...listed })
+    .nullable()
+    .describe('The last removal of samples, as far as it can still be undone.'),
 });
 export type SamplesView = z.infer<typeof SamplesView>;

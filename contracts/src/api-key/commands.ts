@@ -5,7 +5,7 @@ import { ApiKeyScope } from './events.ts';
 
 const nameMissing = 'Please enter a name for the API key';
 
-/** Body of `POST /api-keys`; without `scopes` the key may read and write, without `expires_at` it stays valid. */
+/** Body of `POST /api-keys`. */
 export const CreateApiKey = z.strictObject({
   name: z
     .string({ error: nameMissing })
@@ -19,15 +19,21 @@ export const CreateApiKey = z.strictObject({
     .min(1)
     .max(2)
     .transform((scopes) => ApiKeyScope.options.filter((scope) => scopes.includes(scope)))
-    .optional(),
-  expires_at: z.iso.datetime({ offset: true }).nullish(),
+    .optional()
+    .describe('read and write by default.'),
+  expires_at: z.iso.datetime({ offset: true }).nullish().describe('Never by default.'),
 });
 export type CreateApiKey = z.infer<typeof CreateApiKey>;
 
 /** Body of `PUT /api-keys/{id}`. */
 export const ChangeApiKey = z.strictObject({ is_active: z.boolean() });
 
-/** Body of `POST /api-keys/{id}/rotate`: how long the old secret stays valid beside the new one. */
+/** Body of `POST /api-keys/{id}/rotate`. */
 export const RotateApiKey = z.strictObject({
-  grace_seconds: z.int().min(0).max(limits.apiKeyGraceSeconds).default(0),
+  grace_seconds: z
+    .int()
+    .min(0)
+    .max(limits.apiKeyGraceSeconds)
+    .default(0)
+    .describe('For how long the secret before stays valid too.'),
 });

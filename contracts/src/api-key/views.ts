@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { ApiKeyScope } from './events.ts';
 
-/** An API key as its owner sees it; `key`, the secret itself, is only in the answer to the call that created or rotated it. */
+/** An API key as its owner sees it. */
 export const ApiKey = z.object({
   id: z.uuid(),
   name: z.string(),
-  key_hash: z.string(),
+  key_hash: z.string().describe('SHA-256 of the secret.'),
   user_id: z.uuid(),
   is_active: z.boolean(),
   scopes: z.array(ApiKeyScope),
-  last_used: z.iso.datetime().nullable(),
+  last_used: z.iso.datetime().nullable().describe('To the minute.'),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime().nullable(),
-  key: z.string().optional(),
+  key: z.string().optional().describe('The secret; only in the answer to its creation or rotation.'),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 

@@ -23,7 +23,9 @@ type Content = Record<string, { schema?: Schema; example?: unknown }>;
 type Schema = {
   $ref?: string;
   type?: string | string[];
+  description?: string;
   format?: string;
+  maxLength?: number;
   const?: unknown;
   enum?: unknown[];
   anyOf?: Schema[];
@@ -65,7 +67,7 @@ summary b { display: inline-block; min-width: 4rem; color: var(--accent); font-s
 summary span { color: var(--quiet); }
 code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: .875rem; }
 pre, table { overflow-x: auto; font-size: .875rem; }
-pre { padding: .75rem 1rem; border-radius: 10px; background: var(--sunk); }
+pre { padding: .75rem 1rem; border-radius: 10px; background: var(--sunk); white-space: pre-wrap; overflow-wrap: anywhere; }
 th { text-align: start; font-weight: 400; white-space: nowrap; }
 th, td { padding: .25rem 1rem .25rem 0; vertical-align: top; }
 @media (max-width: 40rem) {
@@ -132,7 +134,7 @@ function exampleOf(example: unknown): string {
   return `<p>Example</p><pre tabindex="0">${escapeHtml(text)}</pre>`;
 }
 
-/** A schema as a type that reads like TypeScript. */
+/** A schema as a type that reads like TypeScript; what a field means is a comment before it. */
 function typeOf(schema: Schema, indent = ''): string {
   const { $ref, type, format, const: only, enum: values, anyOf, oneOf, items, properties, required = [] } = schema;
   if ($ref !== undefined) return $ref.split('/').at(-1) ?? '';
@@ -143,13 +145,16 @@ function typeOf(schema: Schema, indent = ''): string {
   if (type === 'array') return `${typeOf(items ?? {}, indent)}[]`;
   if (properties !== undefined) {
     const deeper = `${indent}  `;
-    const fields = Object.entries(properties).map(
-      ([name, field]) => `${deeper}${name}${required.includes(name) ? '' : '?'}: ${typeOf(field, deeper)}`,
-    );
+    const fields = Object.entries(properties).map(([name, field]) => {
+      const comment = field.description === undefined ? '' : `${deeper}// ${field.description}\n`;
+      return `${comment}${deeper}${name}${required.includes(name) ? '' : '?'}: ${typeOf(field, deeper)}`;
+    });
     return `{\n${fields.join('\n')}\n${indent}}`;
   }
   const { additionalProperties } = schema;
   if (type === 'object' && typeof additionalProperties === 'object')
     return `{ [name]: ${typeOf(additionalProperties)} }`;
-  return [type ?? 'any'].flat().join(' | ') + (format === undefined ? '' : ` (${format})`);
+  const length = schema.maxLength === undefined ? undefined : `at most ${schema.maxLength} characters`;
+  const limits = [format, length].filter((limit) => limit !== undefined).join(', ');
+  return [type ?? 'any'].flat().join(' | ') + (limits === '' ? '' : ` (${limits})`);
 }
