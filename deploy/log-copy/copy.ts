@@ -15,7 +15,7 @@ export type Copied = {
   digest: string;
 };
 
-/** Thrown when the target is not a prefix of the source; the message says what to do. */
+/** Thrown when the source is empty or the target not a prefix of it; the message says what to do. */
 export class CopyRefused extends Error {
   override name = 'CopyRefused';
 }
@@ -30,7 +30,7 @@ const LARGEST_APPEND = { events: 100, characters: 400_000 };
 
 /**
  * Copies what `target` does not hold of `source`, in the source's order, with ids, types, data and metadata, and then
- * compares both logs from beginning to end. Throws CopyRefused when they differ.
+ * compares both logs from beginning to end. Throws CopyRefused when they differ, or when `source` is empty.
  */
 export async function copyLog(
   source: ReadableLog,
@@ -42,6 +42,7 @@ export async function copyLog(
   try {
     const present = await passCommonBeginning(events, target, until, progress);
     const copied = await appendRest(events, target, until, progress);
+    if (present + copied === 0) throw new CopyRefused('The source holds no events. Check --from.');
     const digest = await compare(source, target, until, progress);
     return { copied, present, digest };
   } finally {

@@ -5,8 +5,19 @@ import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-se
 import { dataFolderError } from '../embedded/data-folder.ts';
 import { type OpenEventLog, openEventLog } from '../embedded/event-log.ts';
 import { startPostgres } from '../embedded/postgres.ts';
+import { hasData } from '../shared/installation-settings.ts';
 
 const ignoreErrors = () => {};
+
+/** Opens the log to copy from like `openEndpoint`, but never creates a data folder. Throws ConfigurationError. */
+export async function openSource(endpoint: string): Promise<OpenEventLog> {
+  if (isFolder(endpoint) && !hasData(endpoint)) throw new ConfigurationError(`There is no data in ${endpoint}.`);
+  return openEndpoint(endpoint);
+}
+
+function isFolder(endpoint: string): boolean {
+  return !/^(?:esdb|[\w+]+:\/\/)/.test(endpoint);
+}
 
 /**
  * Opens the log that `endpoint` names: an address of EventStoreDB, one of a Postgres, or a data folder, whose Postgres
@@ -23,8 +34,7 @@ export async function openEndpoint(endpoint: string): Promise<OpenEventLog> {
     if (fault !== undefined) throw new ConfigurationError(`This database cannot be used. ${fault}`);
     return openEventLog({ eventStoreUrl: undefined, databaseUrl: endpoint }, ignoreErrors);
   }
-  if (/^[\w+]+:\/\//.test(endpoint))
-    throw new ConfigurationError('A log is an esdb:// or postgres:// address, or a folder.');
+  if (!isFolder(endpoint)) throw new ConfigurationError('A log is an esdb:// or postgres:// address, or a folder.');
 
   const folder = resolve(endpoint);
   const fault = await dataFolderError(folder);

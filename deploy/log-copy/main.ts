@@ -1,9 +1,8 @@
-import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { flag, parseCommandLine, say, text } from '../shared/command-line.ts';
 import { createProgress } from '../shared/progress.ts';
-import { runProgram } from '../shared/run-program.ts';
+import { runProgram, UNDONE } from '../shared/run-program.ts';
 import { CopyRefused, copyLog } from './copy.ts';
-import { openEndpoint } from './endpoint.ts';
+import { openEndpoint, openSource } from './endpoint.ts';
 
 const USAGE = `npm run log:copy -- --from <log> --to <log>
 
@@ -12,7 +11,8 @@ Copies every event of one log to another, in order. A log is
   postgres://…                    the log in schema "log" of a database
   a folder                        the log in the bundled Postgres of a data folder
 
-The target must be empty or hold the beginning of the same log: an interrupted copy is continued.
+The source must hold events; the target must be empty or hold the beginning of the same log, so that an interrupted copy
+is continued.
 Stop the program that writes to either log first.
 
 --help   prints this
@@ -25,9 +25,9 @@ await runProgram(
     const { from, to, help } = parseCommandLine('log:copy', { options }).values;
     if (help || !from || !to) {
       say(USAGE);
-      return help ? 0 : 1;
+      return help ? 0 : UNDONE;
     }
-    const source = await openEndpoint(from);
+    const source = await openSource(from);
     onStop(source.close);
     const target = await openEndpoint(to);
     onStop(target.close);
@@ -38,8 +38,5 @@ await runProgram(
     say(`Both logs: ${copied + present} events, SHA-256 ${digest}`);
     return 0;
   },
-  (error) => {
-    const isExpected = error instanceof CopyRefused || error instanceof ConfigurationError;
-    return isExpected ? { message: error.message, code: 1 } : undefined;
-  },
+  (error) => (error instanceof CopyRefused ? { message: error.message, code: 1 } : undefined),
 );

@@ -17,14 +17,17 @@ export const installationSettings = {
 
 /** The address of the bundled Postgres of a data folder. Starts it unless it runs, and passes its stop to `onStop`. */
 export async function openDataFolder(folder: string, onStop: OnStop): Promise<string> {
-  if (!['postgres', 'postgres-elsewhere'].some((name) => existsSync(join(folder, name)))) {
-    throw new ConfigurationError(`There is no data in ${folder}. Set DATA_DIR or DATABASE_URL.`);
-  }
+  if (!hasData(folder)) throw new ConfigurationError(`There is no data in ${folder}. Set DATA_DIR or DATABASE_URL.`);
   const running = await runningPostgres(folder);
   if (running !== undefined) return running;
   const postgres = await startPostgres(folder);
   onStop(postgres.stop);
   return postgres.url;
+}
+
+/** True for a data folder with a bundled Postgres. */
+export function hasData(folder: string): boolean {
+  return ['postgres', 'postgres-elsewhere'].some((name) => existsSync(join(folder, name)));
 }
 
 /** The master key stored in a data folder. Throws ConfigurationError. */

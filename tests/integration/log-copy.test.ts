@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { EventLog } from '@anecdotes/command-service/event-log';
 import {
   type AccountId,
@@ -152,10 +155,19 @@ test('a target with more events than the source is refused', async () => {
   await expect(copyLog(store, log, silent)).rejects.toThrow('not swapped');
 });
 
+test('a source without events is refused, and a data folder that does not exist is not created', async () => {
+  const [first, last] = [await openStore(), await openStore()];
+  await expect(copyLog(first.store, last.store, silent)).rejects.toThrow('The source holds no events. Check --from.');
+  const folder = join(tmpdir(), `anecdotes-mistyped-${newId()}`);
+  const copied = await copyByProgram(folder, last.url);
+  expect(copied).toMatchObject({ code: 2, output: `There is no data in ${folder}.\n` });
+  expect(existsSync(folder)).toBe(false);
+});
+
 test('wrong options are answered with the usage or with a one-line error without the password', async () => {
-  expect(await copyByProgram('', '')).toMatchObject({ code: 1, output: expect.stringContaining('npm run log:copy') });
+  expect(await copyByProgram('', '')).toMatchObject({ code: 2, output: expect.stringContaining('npm run log:copy') });
   const { code, output } = await copyByProgram('esdb://user:secret@host:x?tls=no', '/nowhere');
-  expect([code, output]).toEqual([1, 'This address cannot be used. Must name a host, host:port or a list of them\n']);
+  expect([code, output]).toEqual([2, 'This address cannot be used. Must name a host, host:port or a list of them\n']);
   const away = await copyByProgram('postgres://user:secret@127.0.0.1:1/db', '/nowhere');
-  expect(away).toMatchObject({ code: 1, output: 'This database cannot be used. Cannot be reached\n' });
+  expect(away).toMatchObject({ code: 2, output: 'This database cannot be used. Cannot be reached\n' });
 });
