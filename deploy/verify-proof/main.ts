@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { getSystemErrorMessage } from 'node:util';
 import { checkProof, ProofRefused } from './check-proof.ts';
 
 const USAGE = `node deploy/verify-proof/main.ts <file> [--key <key of the log>]
@@ -9,6 +10,7 @@ confirms that it was in the log. It needs only Node.js, from 22.18 on, and the f
 Exit code: 0 the proof is valid, 1 it is not, 2 it could not be checked.
 `;
 const [VALID, REFUSED, UNCHECKED] = [0, 1, 2];
+const KEY = /^[^+\s]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/;
 
 process.exitCode = run(process.argv.slice(2));
 
@@ -25,6 +27,10 @@ function run([file, option, key]: readonly string[]): number {
     process.stderr.write(USAGE);
     return UNCHECKED;
   }
+  if (key !== undefined && !KEY.test(key)) {
+    process.stderr.write('--key must be a key of a log, as npm run audit -- key prints it.\n');
+    return UNCHECKED;
+  }
   try {
     const { event, number, of, log } = checkProof(readFileSync(file), key);
     process.stdout.write(`${JSON.stringify(event, null, 2)}\n`);
@@ -33,8 +39,10 @@ function run([file, option, key]: readonly string[]): number {
       process.stdout.write('Compare the key in the file with one that you trust, or pass that with --key.\n');
     return VALID;
   } catch (error) {
-    const { message } = error as Error;
-    process.stderr.write(error instanceof ProofRefused ? `The proof is not valid. ${message}\n` : `${message}\n`);
+    const { message, errno } = error as NodeJS.ErrnoException;
+    if (error instanceof ProofRefused) process.stderr.write(`The proof is not valid. ${message}\n`);
+    else if (errno === undefined) process.stderr.write(`${message}\n`);
+    else process.stderr.write(`Cannot read ${file}: ${getSystemErrorMessage(errno)}.\n`);
     return error instanceof ProofRefused ? REFUSED : UNCHECKED;
   }
 }

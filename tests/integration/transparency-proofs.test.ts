@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type AccountId, type CommandId, type EventId, emptyContent, streams } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { openEvents, sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
@@ -85,6 +87,18 @@ test('a proof shows one event without any other, and is invalid once any of its 
 
   const sealed = Buffer.from((await proveEvent({ ...log, keys }, event)) ?? '');
   expect(checkProof(sealed).event).not.toHaveProperty('description');
+});
+
+test('a mistyped key or file cannot be checked, which is not the same as an invalid proof', () => {
+  const program = fileURLToPath(new URL('../../deploy/verify-proof/main.ts', import.meta.url));
+  const check = (...parameters: string[]) => {
+    const { status, stderr } = spawnSync(process.execPath, [program, ...parameters], { encoding: 'utf8' });
+    return [status, stderr];
+  };
+  const wrongKey = '--key must be a key of a log, as npm run audit -- key prints it.\n';
+  expect(check(program, '--key', 'localhost')).toEqual([2, wrongKey]);
+  expect(check('/nowhere')).toEqual([2, 'Cannot read /nowhere: no such file or directory.\n']);
+  expect(check(program)).toEqual([1, 'The proof is not valid. This is not a proof file.\n']);
 });
 
 test('a proof uses the last published checkpoint that covers its event, or one that is signed for it', async () => {
