@@ -3,7 +3,7 @@ import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-se
 import { flag, parseCommandLine, say, text } from '../shared/command-line.ts';
 import { runProgram, type Task, UNDONE } from '../shared/run-program.ts';
 import { openSystem, openToRead } from './system.ts';
-import { list, verbs, verbsWithName } from './verbs.ts';
+import { list, verbs, wrongArgument } from './verbs.ts';
 
 const USAGE = `npm run accounts -- <verb> [options]
 
@@ -48,13 +48,8 @@ async function run({ onStop, signal }: Task): Promise<number> {
     return values.help ? DONE : UNDONE;
   }
   const change = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (
-    (verb !== 'list' && change === undefined) ||
-    rest.length > 0 ||
-    (name !== undefined) !== verbsWithName.has(verb)
-  ) {
-    throw new ConfigurationError('Unknown verb, or a missing or extra argument. See npm run accounts -- --help.');
-  }
+  const wrong = wrongArgument(verb, name, rest);
+  if (wrong !== undefined) throw new ConfigurationError(`${wrong} See npm run accounts -- --help.`);
   const call = { ...values, given: name ?? '', say };
   const opened = async <System extends { stop(): Promise<void> }>(opening: Promise<System>): Promise<System> => {
     const system = await opening;

@@ -36,7 +36,7 @@ export async function list({ deps }: ReadSystem, { json, say }: VerbCall): Promi
 type Verb = (system: OperatedSystem, call: VerbCall) => Promise<void>;
 
 /** The verbs that are followed by a name or an address. */
-export const verbsWithName = new Set(['invite', 'disable', 'enable', 'reset', 'erase']);
+const verbsWithName = new Set(['invite', 'disable', 'enable', 'reset', 'erase']);
 
 /** The verbs that change something. */
 export const verbs: { readonly [verb: string]: Verb | undefined } = {
@@ -97,4 +97,13 @@ function printLink(what: string, { account, token, address, json, say }: Link): 
   const link = `${address}/reset-password?token=${token}`;
   if (json) say(JSON.stringify({ account, link }));
   else say(`${what} This link sets the password, once, within 24 hours:\n${link}`);
+}
+
+/** A sentence when there is no such verb, or when an argument after it is missing or too many. */
+export function wrongArgument(verb: string, name: string | undefined, rest: readonly string[]): string | undefined {
+  if (verb !== 'list' && !Object.hasOwn(verbs, verb)) return `There is no verb ${verb}.`;
+  const isNamed = verbsWithName.has(verb);
+  if (isNamed && name === undefined) return `Say which ${verb === 'invite' ? 'address' : 'account'} to ${verb}.`;
+  const extra = isNamed ? rest[0] : name;
+  return extra === undefined ? undefined : `There is an argument too many: ${extra}.`;
 }
