@@ -40,7 +40,7 @@ test('a process ends cleanly when the process that started it is gone', async ()
 
 test('a file or folder that the system refuses is reported in one line', async () => {
   const refusal = await mkdir(`${module}/folder`).catch((error: unknown) => error);
-  expect(explain(refusal)).toBe(`Cannot mkdir ${module}/folder: not a directory.`);
+  expect(explain(refusal)).toBe(`Cannot create ${module}/folder: not a directory.`);
 });
 
 test('a wrong setting of a service ends it with one line and exit code 1', async () => {

@@ -53,6 +53,9 @@ export function endOnSignal(stop: () => Promise<void>): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 }
 
+/** What a system call does to a path, where its name does not say it. */
+const words: Readonly<Record<string, string>> = { mkdir: 'create', scandir: 'read', unlink: 'remove', rmdir: 'remove' };
+
 /** One line for an error that the operator can fix; the stack of any other error. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -62,7 +65,8 @@ export function explain(error: unknown): string {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full.';
   if (syscall === 'listen' || syscall === 'getaddrinfo')
     return 'This address or port may not be used. Set HOST and PORT.';
-  if (errno !== undefined && path !== undefined) return `Cannot ${syscall} ${path}: ${getSystemErrorMessage(errno)}.`;
+  if (errno !== undefined && path !== undefined)
+    return `Cannot ${words[syscall ?? ''] ?? syscall} ${path}: ${getSystemErrorMessage(errno)}.`;
   return error.stack ?? error.message;
 }
 

@@ -158,3 +158,10 @@ test('map tiles have one origin for each subdomain of their address', () => {
   ]);
   expect(tileOrigins('http://tiles.example:8080/{z}/{x}/{y}.png')).toEqual(['http://tiles.example:8080']);
 });
+
+test('a wrong word is answered with those that are possible', () => {
+  const Words = z.object({ LOG_LEVEL: serviceSettings.LOG_LEVEL, NODE_ENV: publicSettings.NODE_ENV });
+  expect(() => readConfiguration(Words, { LOG_LEVEL: 'loud', NODE_ENV: 'live' })).toThrow(
+    'LOG_LEVEL: Must be fatal, error, warn, info, debug, trace or silent; NODE_ENV: Must be development, production or test',
+  );
+});

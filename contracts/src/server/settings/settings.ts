@@ -82,12 +82,18 @@ export const serviceSettings = {
   RATE_LIMIT_STORE: RateLimitStore.default('postgres'),
   ACCESS_TOKEN_TTL: wholeNumber(60, 7 * 86_400).default(43_200),
   GUEST_PASSWORD: z.string().min(6, { error: 'Must have at least 6 characters' }).max(128).default('guest-demo'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'Must be fatal, error, warn, info, debug, trace or silent',
+    })
+    .default('info'),
 };
 
 /** Settings that all programs with visitors share: public address, mails, analytics, maps, proxies, rate limits. */
 export const publicSettings = {
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], { error: 'Must be development, production or test' })
+    .default('development'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'Must be an http:// or https:// address', abort: true })
     .refine((url) => new URL(url).href === `${new URL(url).origin}/`, {
