@@ -1,3 +1,4 @@
+import { definitionOf } from '@anecdotes/contracts';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { flag, idOf, parseCommandLine, text } from '../shared/command-line.ts';
 import type { Progress } from '../shared/progress.ts';
@@ -125,11 +126,16 @@ type Values = ReturnType<typeof parse>['values'];
 function filterOf({ stream, type, account, since, until }: Values): EventFilter {
   return {
     ...(stream !== undefined && { stream }),
-    ...(type !== undefined && { type }),
+    ...(type !== undefined && { type: typeOf(type) }),
     ...(account !== undefined && { account: idOf(account, '--account must be the id of an account.') }),
     ...(since !== undefined && { since: timeOf('since', since) }),
     ...(until !== undefined && { until: timeOf('until', until) }),
   };
+}
+
+function typeOf(name: string): string {
+  if (definitionOf(name) === undefined) throw new ConfigurationError(`There is no type of event named ${name}.`);
+  return name;
 }
 
 function rangeOf({ after = '0', limit = '100' }: Values): { after: bigint; limit: number } {

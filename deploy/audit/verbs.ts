@@ -1,4 +1,4 @@
-import type { AccountId } from '@anecdotes/contracts';
+import type { AccountId, Position } from '@anecdotes/contracts';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { digestOf, liveGeneration } from '@anecdotes/projection-service/projection/generation';
 import { listWaiting } from '@anecdotes/projection-service/projection/quarantine';
@@ -45,28 +45,42 @@ const verifyAll: Verb = async ({ values, environment, progress, signal, open, sa
 };
 
 /** `log`: lists events without their sealed data. */
-const listLog: Verb = async ({ values, listed, signal, open, say }) => {
-  const { filter, range } = listed();
-  const system = await open({ opensSeals: false });
-  for await (const event of listEvents(system, filter, range)) {
-    signal.throwIfAborted();
-    say(values.json ? toJson(event) : describeEvent(event));
-  }
+const listLog: Verb = async (call) => {
+  const { filter, range } = call.listed();
+  const system = await call.open({ opensSeals: false });
+  await print(listEvents(system, filter, range), describeEvent, range.limit, call);
   return true;
 };
 
 /** `log --open`: lists events with their sealed data, and records in the log of each account that it was read. */
-const openLog: Verb = async ({ values, listed, signal, open, say }) => {
-  const reader = readerOf(values);
-  const { filter, range } = listed();
-  const system = await open();
+const openLog: Verb = async (call) => {
+  const reader = readerOf(call.values);
+  const { filter, range } = call.listed();
+  const system = await call.open();
   const record = createReadingRecord(system, reader);
-  for await (const event of openForReading(eventsThatFit(system, filter, range), system.keys, record)) {
-    signal.throwIfAborted();
-    say(values.json ? toJson(event) : describeOpened(event));
-  }
+  const events = openForReading(eventsThatFit(system, filter, range), system.keys, record);
+  await print(events, describeOpened, range.limit, call);
   return true;
 };
+
+/** Prints `events`, a line each, and says if there may be more than `limit` that nobody asked for. */
+async function print<Event extends { readonly position: Position }>(
+  events: AsyncIterable<Event>,
+  describe: (event: Event) => string,
+  limit: number,
+  { values, signal, say }: VerbCall,
+): Promise<void> {
+  let last: Position | undefined;
+  let count = 0;
+  for await (const event of events) {
+    signal.throwIfAborted();
+    say(values.json ? toJson(event) : describe(event));
+    last = event.position;
+    count += 1;
+  }
+  if (values.limit === undefined && !values.json && count === limit)
+    say(`These are the first ${limit}. Go on with --after ${last}, or set --limit.`);
+}
 
 /** `replay`: prints an answer of the API about a past journal. */
 export const replayJournal: Verb = async ({ rest: [path = '/api/anecdotes'], values, progress, signal, open, say }) => {

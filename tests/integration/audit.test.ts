@@ -7,7 +7,7 @@ import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-se
 import { audit as runAudit } from '@anecdotes/deploy/audit/command';
 import { replay } from '@anecdotes/deploy/audit/replay';
 import { openSystem } from '@anecdotes/deploy/audit/system';
-import { rebuildViews, replayJournal } from '@anecdotes/deploy/audit/verbs';
+import { auditVerbs, rebuildViews, replayJournal } from '@anecdotes/deploy/audit/verbs';
 import { verify } from '@anecdotes/deploy/audit/verify';
 import { runningPostgres } from '@anecdotes/deploy/embedded/postgres';
 import { bundleOf } from '@anecdotes/deploy/run/programs';
@@ -223,6 +223,23 @@ test('log lists the events that match, without their sealed data', async () => {
   expect((await audit('log', '--since', '2100-01-01')).output).toBe('');
 });
 
+test('log says where to go on after the events that it lists by default', async () => {
+  const system = await openSystem({ DATA_DIR: dataDir });
+  const lines: string[] = [];
+  await auditVerbs.log?.({
+    rest: [],
+    values: {},
+    environment: {},
+    listed: () => ({ filter: {}, range: { after: 0n, limit: 2 } }),
+    progress: silent,
+    signal: AbortSignal.timeout(60_000),
+    open: async () => system,
+    say: (line) => void lines.push(line),
+  });
+  await system.stop();
+  expect(lines.at(-1)).toBe('These are the first 2. Go on with --after 2, or set --limit.');
+});
+
 test('log and quarantine need no master key and only read access to the database', async () => {
   await intruder.query(
     `create role auditor login password 'reads only'; grant usage on schema log, projection to auditor;
@@ -249,6 +266,7 @@ test.each([
 
 test.each([
   [['forgive'], 'There is no verb forgive. See npm run audit -- --help.'],
+  [['log', '--type', 'AnecdoteMade'], 'There is no type of event named AnecdoteMade.'],
   [['log', '--after', 'yesterday'], '--after must be a position: a whole number.'],
   [['log', '--since', 'someday'], '--since must be a time, such as 2026-01-31T12:00Z.'],
   [['log', '--account', 'alice'], '--account must be the id of an account.'],
