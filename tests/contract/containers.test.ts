@@ -16,6 +16,7 @@ import { CommandConfiguration } from '@anecdotes/command-service/configuration';
 import { checkpointSettings } from '@anecdotes/contracts/server/settings/checkpoint-settings';
 import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import { checkProduction, EventStoreUrl, serviceSettings } from '@anecdotes/contracts/server/settings/settings';
+import { readSettings } from '@anecdotes/deploy/embedded/configuration';
 import { GatewayConfiguration } from '@anecdotes/deploy/gateway/configuration';
 import { ProjectionConfiguration } from '@anecdotes/projection-service/configuration';
 import { expect, test } from 'vitest';
@@ -189,6 +190,18 @@ test('in Kubernetes each program gets the settings that it needs in production, 
   }
   const known = Object.values(programs).flatMap((schema) => Object.keys(schema.shape));
   expect(Object.keys(shared).filter((setting) => !known.includes(setting))).toEqual([]);
+});
+
+test('the table of settings has a row for each setting that a program reads, and no other', () => {
+  const names = new Set<string>();
+  const recording = new Proxy<Record<string, string>>({}, { get: (_, name) => void names.add(String(name)) });
+  readSettings(recording);
+  const schemas = [CommandConfiguration, ProjectionConfiguration, GatewayConfiguration];
+  for (const { shape } of schemas) for (const name of Object.keys(shape)) names.add(name);
+  const settings = [...names, 'BACKUP_AGE_IDENTITY'].filter((name) => !name.endsWith('_FILE'));
+  const [table = ''] = read('deploy/README.md').split('\n## Operations');
+  const rows = [...table.matchAll(/^\| (`.+?) \| /gm)].flatMap(([, cell = '']) => [...cell.matchAll(/\w+/g)]);
+  expect(rows.map(([name]) => name).toSorted()).toEqual(settings.toSorted());
 });
 
 test('the commands that make the Secret for Kubernetes name each file that the programs read from it', () => {
