@@ -8,13 +8,13 @@ import { type Json, schemaOf } from './openapi-schemas.ts';
 /** The parameters of `route` in path, query and headers. Throws an Error for a parameter without a description. */
 export function parametersOf(
   route: DocumentedRoute,
-  { isConditional, parameters }: ApiCall,
+  { isConditional, parameters, needed = [] }: ApiCall,
   method: string,
   path: string,
 ): readonly Json[] {
   return [
     ...pathParameters(path),
-    ...queryParameters(route, { ...apiParameters, ...parameters }),
+    ...queryParameters(route, { ...apiParameters, ...parameters }, needed),
     ...headerParameters(method, route.access),
     ...(isConditional ? [IF_MATCH] : []),
     ...(hasTag(route) ? [IF_NONE_MATCH] : []),
@@ -47,6 +47,7 @@ function pathParameters(path: string): Json[] {
 function queryParameters(
   { name: call, schema: { querystring } }: DocumentedRoute,
   descriptions: Readonly<Record<string, string>>,
+  needed: readonly string[],
 ): Json[] {
   if (querystring === undefined) return [];
   const { properties = {}, required = [] } = schemaOf(querystring, 'input') as {
@@ -61,7 +62,7 @@ function queryParameters(
     return {
       name,
       in: 'query',
-      required: required.includes(name),
+      required: [...required, ...needed].includes(name),
       description: [description, ...rangeOf(querystring, name), ...byDefault.map((value) => `Default: ${value}.`)].join(
         ' ',
       ),
