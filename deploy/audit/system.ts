@@ -55,6 +55,7 @@ export async function openSystem(
 }
 
 const LOG_READERS = 2;
-const VIEWS_CONNECTIONS = 4;
+/** One of them holds the lock of a rebuild. */
+const VIEWS_CONNECTIONS = 5;
 /** Those above, one that writes to the log, one for the vault and one for the hash chain of the log. */
 const CONNECTIONS = LOG_READERS + VIEWS_CONNECTIONS + 3;

@@ -4,6 +4,7 @@ import { digestOf, liveGeneration } from '@anecdotes/projection-service/projecti
 import { listWaiting } from '@anecdotes/projection-service/projection/quarantine';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { retryQuarantine } from '@anecdotes/projection-service/projection/retry-quarantine';
+import type pg from 'pg';
 import { idOf } from '../shared/command-line.ts';
 import { expectEnd } from '../shared/events-of.ts';
 import type { Progress } from '../shared/progress.ts';
@@ -110,7 +111,8 @@ export const rebuildViews: Verb = async ({ values, progress, signal, open, say }
   }
   const head = await source.head();
   await expectEnd(source, head);
-  const report = await rebuild(system, signal, (position) => progress.step('Rebuild', position, head));
+  const release = await takeRebuildLock(pool);
+  const report = await rebuild(system, signal, (position) => progress.step('Rebuild', position, head)).finally(release);
   if (report === undefined)
     throw new ConfigurationError('Stopped before the end. The next rebuild continues from there.');
   const { events, milliseconds } = report;
@@ -122,6 +124,21 @@ export const rebuildViews: Verb = async ({ values, progress, signal, open, say }
     );
   return true;
 };
+
+/** An advisory lock of one rebuild by an operator; any constant. */
+export const REBUILD_LOCK = 7_305_804_018_364_614n;
+
+/** Returns a function that releases the lock. Throws ConfigurationError while another rebuild holds it. */
+async function takeRebuildLock(pool: pg.Pool): Promise<() => void> {
+  const holder = await pool.connect();
+  const release = () => holder.release(true);
+  const { rows } = await holder.query<{ isAlone: boolean }>('select pg_try_advisory_lock($1) as "isAlone"', [
+    REBUILD_LOCK,
+  ]);
+  if (rows[0]?.isAlone) return release;
+  release();
+  throw new ConfigurationError('Another rebuild of these views is running.');
+}
 
 /** `quarantine`: lists the events that could not be projected. */
 const listQuarantine: Verb = async ({ values, open, say }) => {

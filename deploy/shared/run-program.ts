@@ -10,6 +10,8 @@ export const UNDONE = 2;
 const GRACE_MS = 5_000;
 const STOPPED = 'Stopped before it was done.';
 const INSUFFICIENT_PRIVILEGE = '42501';
+/** Of a lost connection, and of a database that is shutting down. */
+const lostCodes = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03']);
 
 export type Task = {
   /** Registers a step that runs at the end, newest first, however the task ends. */
@@ -60,12 +62,14 @@ export async function runProgram(
   process.exit(code);
 }
 
-/** A sentence when the program was never started on this database, or when its role has too few rights. */
+/** A sentence about a database that the program was never started on, that is gone, or that gives too few rights. */
 function databaseFault(error: unknown): string | undefined {
   const { message } = error as Error;
   const code = sqlStateOf(error);
   if (code === UNDEFINED_TABLE)
     return `A table is missing (${message}). Start the program once, or check DATABASE_URL.`;
+  if (lostCodes.has(code) || message.startsWith('Connection terminated'))
+    return 'The connection to the database was lost, perhaps because another program stopped it. Run this again.';
   if (code === INSUFFICIENT_PRIVILEGE) return `The role of DATABASE_URL has too few rights (${message}).`;
   return undefined;
 }

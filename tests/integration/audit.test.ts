@@ -7,7 +7,7 @@ import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-se
 import { audit as runAudit } from '@anecdotes/deploy/audit/command';
 import { replay } from '@anecdotes/deploy/audit/replay';
 import { openSystem } from '@anecdotes/deploy/audit/system';
-import { auditVerbs, rebuildViews, replayJournal } from '@anecdotes/deploy/audit/verbs';
+import { auditVerbs, REBUILD_LOCK, rebuildViews, replayJournal } from '@anecdotes/deploy/audit/verbs';
 import { verify } from '@anecdotes/deploy/audit/verify';
 import { runningPostgres } from '@anecdotes/deploy/embedded/postgres';
 import { bundleOf } from '@anecdotes/deploy/run/programs';
@@ -354,6 +354,12 @@ test('replay answers like the API at a position or a time, and prints the positi
   } finally {
     await system.stop();
   }
+});
+
+test('a second rebuild at the same time is refused in one line', async () => {
+  await intruder.query('select pg_advisory_lock($1)', [REBUILD_LOCK]);
+  await expect(audit('rebuild')).rejects.toThrow(new ConfigurationError('Another rebuild of these views is running.'));
+  await intruder.query('select pg_advisory_unlock($1)', [REBUILD_LOCK]);
 });
 
 test('rebuild replaces views that were changed by hand, while the product runs', async () => {
