@@ -42,7 +42,9 @@ export function openApiDocument(
       license: { name: 'MIT', identifier: 'MIT' },
       description: [
         'Every answer in JSON is {success, data, error, timestamp}. A refusal has a stable code in error.code; each ' +
-          'answer here lists its codes. A known path answers an unsupported method with 405 and Allow.',
+          'answer here lists its codes. A known path answers an unsupported method with 405 and Allow, and a fault of ' +
+          'the server is 500 INTERNAL_ERROR. Times in answers are in UTC, such as 2026-03-02T07:40:00.000Z. Every GET but ' +
+          'those of a stream, an export and a pixel also answers HEAD.',
         'Reads with an ETag answer 304 to If-None-Match while nothing has changed.',
         'RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-11) give the limit and the remaining calls; ' +
           'they are also on refusals after the check of the caller. The Retry-After of 429 and 503 says when to try again. ' +
