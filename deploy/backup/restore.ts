@@ -34,8 +34,8 @@ export type Restored = {
 };
 
 /**
- * The newest backup in a folder, or the oldest complete one that reaches position `until`, after every byte of it was
- * verified. Throws BackupRefused, whose message names a file that differs and the newest complete backup.
+ * The newest backup in a folder that needs `masterKey`, or the oldest complete one of these that reaches position
+ * `until`, after every byte of it was verified. Throws BackupRefused, whose message names a file that differs and the newest complete backup.
  */
 export async function chooseBackup(
   archive: Archive,
@@ -43,7 +43,7 @@ export async function chooseBackup(
 ): Promise<Chosen> {
   const { folder } = archive;
   const found = await readManifests(folder);
-  const backups = backupsIn(found);
+  const backups = withKey(backupsIn(found), nameOfKey(masterKey));
   if (found.length === 0) throw new BackupRefused(`There is no backup in ${folder}.`);
   const reaches = ({ manifest }: Backup) => until !== undefined && BigInt(manifest.log.position) >= until;
   const newest = found.at(-1);
@@ -72,6 +72,12 @@ export async function chooseBackup(
   await (await openVault(archive, backup.manifest)).close();
   const erasures = await createErasureReader(archive, found)(backup.manifest);
   return { backup, until: until ?? BigInt(log.position), erasures };
+}
+
+/** Those of `backups` that need this master key; all of them if none does, so that the refusal names the key. */
+function withKey(backups: readonly Backup[], masterKey: string): readonly Backup[] {
+  const own = backups.filter(({ manifest }) => manifest.vault.master_key === masterKey);
+  return own.length > 0 ? own : backups;
 }
 
 /** The first fault in the files of a backup, as a sentence; undefined when there is none. */

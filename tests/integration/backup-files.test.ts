@@ -96,6 +96,18 @@ test('any flipped byte or missing file is named, a wrong master key is reported,
   expect(refused).toMatch(/^The master key is [0-9a-f]{16}, the backup needs [0-9a-f]{16}\./);
 });
 
+test('a restore takes the newest backup of its master key from a folder that another installation uses too', async () => {
+  const folder = backedUp.newFolder();
+  const { name, position } = await backedUp.backUp(folder);
+  await backedUp.newMember();
+  await backedUp.backUp(folder, { masterKey: Buffer.alloc(32, 7) });
+  const { masterKey } = side;
+  const archive = { folder, identities: [] };
+  expect((await chooseBackup(archive, { until: undefined, masterKey })).backup.name).toBe(name);
+  const beyond = chooseBackup(archive, { until: position + 1n, masterKey });
+  await expect(beyond).rejects.toThrow(`No backup in ${folder} reaches position ${position + 1n}.`);
+});
+
 test('backups beyond the allowed number or age are removed, with the files that no other backup needs', async () => {
   const folder = backedUp.newFolder();
   const { token } = await backedUp.newMember();
