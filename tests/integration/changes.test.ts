@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { emptyGuestJournalWhenDue } from '@anecdotes/command-service/guest-journal/reset';
 import { type AnecdoteView, type Change, type ChangePage, streams } from '@anecdotes/contracts';
@@ -197,6 +198,7 @@ describe('the change feed', () => {
     for (const request of waiting) request.on('error', () => {});
     const [refused] = await Promise.race(waiting.map((request) => once(request, 'response')));
     expect(refused.statusCode).toBe(429);
+    expect(await text(refused)).toContain('Too many calls are open at the same time');
     for (const request of waiting) request.destroy();
     await vi.waitFor(async () => {
       const [answer] = await once(httpGet({ ...options, path: '/api/changes?wait=1' }), 'response');

@@ -59,7 +59,8 @@ export async function fileImportRoutes(
   const files = createTally();
   let reading = 0;
   const refuseIf = (isBusy: boolean) => {
-    if (isBusy) throw new Problem('RATE_LIMITED', { retryAfter: RETRY_AFTER_S });
+    const message = 'Other files are being imported. Please wait a moment.';
+    if (isBusy) throw new Problem('RATE_LIMITED', { retryAfter: RETRY_AFTER_S, message });
   };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

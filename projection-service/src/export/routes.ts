@@ -100,7 +100,8 @@ export function exportRoutes(app: HttpServer, deps: ExportDependencies): void {
       const address = addressOf(request);
       const caller = role === 'guest' ? `${account} ${address}` : account;
       if (underWay.has(caller) || underWay.size >= MAX_AT_ONCE) {
-        throw new Problem('RATE_LIMITED', { retryAfter: BUSY_SECONDS });
+        const message = 'Another export is running. Please wait until it is done.';
+        throw new Problem('RATE_LIMITED', { retryAfter: BUSY_SECONDS, message });
       }
       underWay.add(caller);
       let snapshot: Snapshot | undefined;
