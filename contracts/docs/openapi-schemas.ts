@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { CreateAnecdote, CreateAnecdotes } from '../src/anecdote/commands.ts';
 import { AnecdoteView } from '../src/anecdote/views.ts';
 import { FailureEnvelope } from '../src/envelope.ts';
 
@@ -24,6 +25,7 @@ export function schemaOf(
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+      if (zodSchema === CreateAnecdotes.shape.anecdotes) jsonSchema.items = schemaOf(CreateAnecdote, 'input');
       // The pattern is long and adds nothing to the format or the type; a boolean of a query is an enum of words there.
       if (jsonSchema.format !== undefined || jsonSchema.type === 'integer') delete jsonSchema.pattern;
       if (jsonSchema.type === 'boolean') delete jsonSchema.enum;

@@ -11,7 +11,9 @@ export type Actor = z.infer<typeof Actor>;
 
 /** How an event came in. Names a key by its id and a source by a fixed word, never by personal text. */
 export const Origin = z.strictObject({
-  channel: z.enum(['web', 'api', 'import', 'system', 'operator']),
+  channel: z
+    .enum(['web', 'api', 'import', 'system', 'operator'])
+    .describe('web: with a session, api: with an API key, system: by the program itself.'),
   key_id: z.uuid().optional(),
   source: z.enum(['reddit', 'sample-data', 'file']).optional(),
 });

@@ -11,7 +11,10 @@ const HistoryType = z.enum([...historyTypes.anecdote, ...historyTypes.account, .
 export type HistoryType = z.infer<typeof HistoryType>;
 
 /** The content of an anecdote at one time, with its parent. */
-export const AnecdoteState = z.object({ ...AnecdoteContent.shape, connected_to: z.uuid().nullable() });
+export const AnecdoteState = z.object({
+  ...AnecdoteContent.shape,
+  connected_to: z.uuid().nullable().describe('Its parent.'),
+});
 export type AnecdoteState = z.infer<typeof AnecdoteState>;
 export type StateField = keyof AnecdoteState;
 export const stateFields = [...contentFields, 'connected_to'] as const satisfies readonly StateField[];
@@ -68,12 +71,16 @@ export const UndoHistory = z.strictObject({
 });
 
 /**
- * One item of the answer to `POST /history/undo`, one for each distinct id in the order of the request: whether
- * anything was undone, and the fields that were left as they are because they were changed again since, or cannot be
- * restored.
+ * One item of the answer to `POST /history/undo`, one for each distinct id in the order of the request.
  */
 export const UndoneItem = batchItem(
-  z.object({ id: z.uuid(), is_undone: z.boolean(), conflicts: z.array(z.enum(stateFields)) }),
+  z.object({
+    id: z.uuid(),
+    is_undone: z.boolean().describe('Whether anything was undone.'),
+    conflicts: z
+      .array(z.enum(stateFields))
+      .describe('Fields that stay, because they were changed again since or cannot be restored.'),
+  }),
 );
 export type UndoneItem = z.infer<typeof UndoneItem>;
 

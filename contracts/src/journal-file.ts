@@ -55,6 +55,9 @@ export const JournalFile = z
   .describe('A journal of Anecdotes, as GET /api/export writes it and POST /api/import reads it.');
 export type JournalFile = z.infer<typeof JournalFile>;
 
-/** `GET /export/size`: how many anecdotes an export would hold, and about how many bytes it would have. */
-export const ExportSize = z.object({ anecdotes: z.int().nonnegative(), bytes: z.int().nonnegative() });
+/** `GET /export/size`: the size that an export would have. */
+export const ExportSize = z.object({
+  anecdotes: z.int().nonnegative(),
+  bytes: z.int().nonnegative().describe('About how many.'),
+});
 export type ExportSize = z.infer<typeof ExportSize>;

@@ -32,7 +32,7 @@ export const OperationView = z.object({
     .string()
     .describe('The position of its last event so far: a read that sends it as X-Min-Position sees the changes.'),
   started_at: z.iso.datetime(),
-  undoes: z.uuid().nullable(),
+  undoes: z.uuid().nullable().describe('The operation that this one undoes.'),
   undone_by: z
     .uuid()
     .nullable()

@@ -54,12 +54,14 @@ test('a query parameter is described with its range and default, and the filter 
 test('the fields of a body have their limits and what they mean', () => {
   type Described = { requestBody: { content: { 'application/json': { schema: { properties: object } } } } };
   const paths = document.paths as Record<string, Record<string, Described>>;
-  const body = paths['/api/anecdotes']?.post?.requestBody.content['application/json'].schema.properties;
+  const fieldsOf = (path: string) => paths[path]?.post?.requestBody.content['application/json'].schema.properties;
+  const body = fieldsOf('/api/anecdotes');
   expect(body).toMatchObject({
     description: { type: 'string', maxLength: 20_000, description: expect.stringContaining('Markdown') },
     tags: { maxItems: 50, items: { type: 'string', maxLength: 64 } },
     timestamp: { format: 'date-time', description: expect.stringContaining('offset') },
   });
+  expect(fieldsOf('/api/anecdotes/batch')).toMatchObject({ anecdotes: { items: { properties: body } } });
 });
 
 test('the document lists every media type that a log-in and an import accept', () => {

@@ -4,7 +4,12 @@ import { isDecoded, storableText } from '../text.ts';
 
 /** Form of `POST /auth/login` and `/auth/token`; the username field also takes the e-mail address. */
 export const LogIn = z.object({
-  username: z.string().trim().min(1, { error: 'Please enter your username' }).max(limits.email),
+  username: z
+    .string()
+    .trim()
+    .min(1, { error: 'Please enter your username' })
+    .max(limits.email)
+    .describe('The username or the e-mail address.'),
   password: z.string().min(1, { error: 'Please enter your password' }).max(limits.password.max),
 });
 export type LogIn = z.infer<typeof LogIn>;

@@ -31,5 +31,7 @@ export const ChainSummary = z.object({
 });
 export type ChainSummary = z.infer<typeof ChainSummary>;
 
-/** One summary for each anecdote of a page, in its order; null for one that has no parent and no children. */
-export const Chains = z.array(ChainSummary.nullable());
+/** The chains around the anecdotes of a page. */
+export const Chains = z
+  .array(ChainSummary.nullable())
+  .describe('The chain around each anecdote of data, in the same order; null for one without a link.');

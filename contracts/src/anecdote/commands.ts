@@ -17,7 +17,8 @@ export const EditAnecdote = z.strictObject({
   description: fields.description.optional(),
   tags: Tags.nullable()
     .transform((tags) => tags ?? [])
-    .optional(),
+    .optional()
+    .describe('They replace those that it has.'),
 });
 export type EditAnecdote = z.infer<typeof EditAnecdote>;
 
@@ -26,7 +27,9 @@ export const LinkAnecdote = z.strictObject({ parent: AnecdoteId });
 export type LinkAnecdote = z.infer<typeof LinkAnecdote>;
 
 /** The operation that several batches are part of; a batch that names none is an operation of its own. */
-const batchOperation = Operation.extend({ kind: z.enum(['batch', 'sample-data']) }).optional();
+const batchOperation = Operation.extend({ kind: z.enum(['batch', 'sample-data']) })
+  .optional()
+  .describe('What several batches belong to; by default each is an operation of its own.');
 const batchOf = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(limits.batch);
 
 /**
