@@ -1,7 +1,7 @@
 // Runs before anything is installed, so it is plain JavaScript for Node 20, without packages.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -39,6 +39,7 @@ export function ensureBuilt() {
   const current = digest([...sources, join(root, 'package-lock.json')]);
   const stamp = join(root, 'node_modules/.cache/anecdotes/built');
   if (read(stamp) === current && existsSync(join(root, 'web/dist/index.html'))) return;
+  expectWritable(dirname(stamp));
   console.log('Building the web app …');
   run(
     node24(),
@@ -69,10 +70,23 @@ export function environment(extra = {}) {
   };
 }
 
+/** The exit code when nothing could be done; 1 means that a check of `npm run audit` or `backup` found a fault. */
+export const UNDONE = 2;
+
 /** @returns {never} */
 export function fail(message) {
   console.error(message);
-  process.exit(1);
+  process.exit(UNDONE);
+}
+
+/** Creates `folder`; ends the process with one line if this user cannot write there what must be built. */
+export function expectWritable(folder) {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch {
+    fail(`Cannot write to ${folder}, where this version must be built first. Run it as the owner of that folder.`);
+  }
 }
 
 /** Runs a command; ends the process with `failure` when it fails. */

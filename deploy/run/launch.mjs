@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { environment, node24 } from './install.mjs';
+import { environment, node24, UNDONE } from './install.mjs';
 
 const LOOK_AT_PARENT_MS = 500;
 
@@ -8,7 +8,7 @@ export function launch(args) {
   // Through the IPC channel the child notices when this process is killed, so that it does not run on alone.
   const program = spawn(node24(), args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: environment() });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => program.kill(signal));
-  program.on('exit', (code) => process.exit(code ?? 1));
+  program.on('exit', (code) => process.exit(code ?? UNDONE));
 
   // A killed npm leaves its script running: when the parent process is gone, the child is ended.
   if (process.env.npm_lifecycle_event === undefined) return;

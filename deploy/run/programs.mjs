@@ -1,7 +1,7 @@
 // Runs before anything is installed, so it is plain JavaScript for Node 20, without packages.
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { digest, filesIn, node24, root, run } from './install.mjs';
+import { digest, expectWritable, filesIn, node24, root, run } from './install.mjs';
 
 const cache = join(root, 'node_modules/.cache/anecdotes/programs');
 const sources = ['command-service', 'projection-service', 'contracts', 'deploy'];
@@ -26,6 +26,7 @@ export function ensureBundles() {
   // Bundles contain absolute paths, so a checkout that was moved makes new ones.
   const folder = join(cache, digest(files, root).slice(0, 16));
   if (existsSync(folder)) return folder;
+  expectWritable(cache);
   const made = `${folder}-${process.pid}`;
   run(node24(), [join(root, 'deploy/run/build-programs.mjs'), made], 'The programs could not be built');
   publish(made, folder);
