@@ -35,7 +35,8 @@ export type Restored = {
 
 /**
  * The newest backup in a folder that needs `masterKey`, or the oldest complete one of these that reaches position
- * `until`, after every byte of it was verified. Throws BackupRefused, whose message names a file that differs and the newest complete backup.
+ * `until`, after every byte of it was verified. Throws BackupRefused, whose message names a file that differs and the
+ * newest complete backup.
  */
 export async function chooseBackup(
   archive: Archive,
