@@ -1,6 +1,6 @@
 // Creates the secrets that deploy/compose.yaml mounts, if they do not exist: `node deploy/run/secrets.mjs`.
 import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -35,5 +35,8 @@ function newCheckpointKey() {
 }
 
 function save(name, value) {
-  writeFileSync(join(folder, name), value, { mode: 0o644, flag: 'wx' });
+  const file = join(folder, name);
+  writeFileSync(file, value, { mode: 0o600, flag: 'wx' });
+  // Whatever the umask.
+  chmodSync(file, 0o644);
 }

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -82,6 +83,14 @@ test('every build stage and target that is referred to exists', () => {
   expect(named.filter((name) => !stages.includes(name))).toEqual([]);
 });
 
+test('every stage makes the files readable that it copies from the repository and that an image keeps', () => {
+  const kept = ['manifests', 'web-build', 'embedded'];
+  for (const name of kept) expect(imageOf(name), name).toMatch(/^RUN .*chmod -R a\+rX \S+$/m);
+  const others = stages.filter((name = '') => !kept.includes(name) && /^COPY (?!--from)/m.test(imageOf(name)));
+  // Its images keep only what it builds.
+  expect(others).toEqual(['programs']);
+});
+
 test('services that receive or produce large files keep them on a volume instead of the tmpfs behind /tmp', () => {
   const folder = /^ {2}TMPDIR: (\S+)$/m.exec(compose)?.[1];
   expect(folder).toBeDefined();
@@ -106,7 +115,8 @@ function secretsFolder(): { secrets: string; run: () => void } {
   const script = join(folder, 'run', 'secrets.mjs');
   copyFileSync(fileURLToPath(new URL('../../deploy/run/secrets.mjs', import.meta.url)), script);
   const env = { PUBLIC_URL: 'https://notes.example' };
-  return { secrets: join(folder, 'secrets'), run: () => void execFileSync(process.execPath, [script], { env }) };
+  const run = () => void execFileSync('sh', ['-c', 'umask 077 && exec "$0" "$1"', process.execPath, script], { env });
+  return { secrets: join(folder, 'secrets'), run };
 }
 
 test('the script makes secrets that the services accept, and a second run makes only the missing ones', () => {
@@ -126,6 +136,13 @@ test('the script makes secrets that the services accept, and a second run makes 
   const again = make();
   expect(again).toEqual({ ...made, 'checkpoint-key': again['checkpoint-key'] });
   expect(again['checkpoint-key']).not.toBe(made['checkpoint-key']);
+});
+
+test('the accounts in the containers can read the secrets, even if the umask of their maker is strict', () => {
+  const { secrets, run } = secretsFolder();
+  run();
+  for (const name of readdirSync(secrets)) expect(statSync(join(secrets, name)).mode & 0o777, name).toBe(0o644);
+  expect(statSync(secrets).mode & 0o777).toBe(0o700);
 });
 
 type Probe = { httpGet: { path: string; port: number } };
