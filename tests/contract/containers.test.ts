@@ -21,7 +21,7 @@ import { readSettings } from '@anecdotes/deploy/embedded/configuration';
 import { GatewayConfiguration } from '@anecdotes/deploy/gateway/configuration';
 import { ProjectionConfiguration } from '@anecdotes/projection-service/configuration';
 import { expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const exists = (file: string) => existsSync(new URL(`../../${file}`, import.meta.url));
@@ -98,6 +98,23 @@ test('services that receive or produce large files keep them on a volume instead
   const given = compose.split(/^ {2}[\w-]+:$/m).filter((service) => /(?:environment|<<): \*settings/.test(service));
   expect(given).toHaveLength(3);
   for (const service of given) expect(service).toContain(`"temporary:${folder}"`);
+});
+
+type Composed = { build?: object; init?: boolean; stop_grace_period?: string; healthcheck?: { test: string[] } };
+const { services } = parse(compose, { merge: true }) as { services: Record<string, Composed> };
+
+test('the services start when Postgres answers at its port, not when it is being initialised', () => {
+  expect(services.postgres?.healthcheck?.test).toContain('--host=127.0.0.1');
+});
+
+test('in compose each program of the product gets signals while it loads, and all the time it takes to stop', () => {
+  const programs = Object.values(services).filter(({ build }) => build !== undefined);
+  expect(programs).toHaveLength(4);
+  const deadline = Number(/SHUTDOWN_DEADLINE_MS = (\d+)_000/.exec(read('contracts/src/server/process.ts'))?.[1]);
+  for (const { init, stop_grace_period = '0s' } of programs) {
+    expect(init).toBe(true);
+    expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(deadline);
+  }
 });
 
 test('exactly the secrets that the script makes are mounted', () => {
