@@ -19,10 +19,15 @@ const two = { read: 2, command: 2, live: 2 };
  * `perAddress` of one client address. Returns its port. A test sets the client address in the header `from`.
  */
 async function gatewayTo(service: number, perAddress = two): Promise<number> {
-  const { forward, close } = createForwarder(two, perAddress);
+  return listening(forwarderTo(service, perAddress).listener);
+}
+
+/** The listener of that gateway, and a function that ends its streams. */
+function forwarderTo(service: number, perAddress = two): { listener: RequestListener; endStreams: () => void } {
+  const { forward, endStreams, close } = createForwarder(two, perAddress);
   onTestFinished(close);
   const target = new URL(`http://127.0.0.1:${service}`);
-  return listening((incoming, answer) => {
+  const listener: RequestListener = (incoming, answer) => {
     const caller = { address: String(incoming.headers.from ?? '192.0.2.1'), protocol: 'http' };
     forward(incoming, answer, {
       target,
@@ -31,7 +36,8 @@ async function gatewayTo(service: number, perAddress = two): Promise<number> {
       headers: {},
       onUnavailable: () => answer.writeHead(503).end(),
     });
-  });
+  };
+  return { listener, endStreams };
 }
 
 test.each(['/api/../metrics', '/api/%2e%2e/metrics', '/api/tags?search_term=%20a'])(
@@ -151,4 +157,21 @@ test('calls that wait for changes count as live and do not use the limit of read
   expect(
     ['/api/live', '/api/changes?wait=30', '/api/changesets', '/api/tags'].map((url) => kindOf('GET', url)),
   ).toEqual([...['live', 'live', 'read', 'read']]);
+});
+
+test('a stop ends streams of changes at once and lets other answers finish', async () => {
+  const held: ServerResponse[] = [];
+  const service = await listening(({ url }, answer) => {
+    const type = url === '/api/live' ? 'text/event-stream; charset=utf-8' : 'application/json';
+    answer.writeHead(200, { 'content-type': type }).write('begun');
+    held.push(answer);
+  });
+  const { listener, endStreams } = forwarderTo(service);
+  const port = await listening(listener);
+  const open = async (path: string) => (await once(get({ port, path, agent: false }), 'response')) as [IncomingMessage];
+  const [[stream], [read]] = await Promise.all([open('/api/live'), open('/api/tags')]);
+  endStreams();
+  await expect(stream.toArray()).rejects.toThrow('aborted');
+  for (const answer of held) answer.end(', ended');
+  expect((await read.toArray()).join('')).toBe('begun, ended');
 });

@@ -17,6 +17,8 @@ const hopByHopHeaders = [
 
 /** The content type of exports. Their time depends on their size, so only a reader that stalls is cut off. */
 const ZIP = 'application/zip';
+/** The content type of streams of changes, which never end by themselves. */
+const EVENT_STREAM = 'text/event-stream';
 
 /** Headers that only this gateway may set; those of the client are dropped. */
 const forwardedHeader = /^(?:forwarded|x-forwarded-.*|x-real-ip)$/;
@@ -52,6 +54,7 @@ export type Forwarding = {
 export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_FLIGHT, perAddress = limits) {
   const agent = new Agent({ keepAlive: true, timeout: SERVICE_TIMEOUT_MS });
   const inFlight: Record<Kind, Set<ServerResponse>> = { read: new Set(), command: new Set(), live: new Set() };
+  const streams = new Set<ServerResponse>();
   const byAddress = createTally();
 
   return {
@@ -76,6 +79,7 @@ export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_
       byAddress.add(counterKey, 1);
       answer.on('close', () => {
         inFlight[kind].delete(answer);
+        streams.delete(answer);
         byAddress.add(counterKey, -1);
         outgoing.destroy();
       });
@@ -84,6 +88,7 @@ export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_
         // A client that is answered before its whole body has arrived need not send the rest.
         const ending = incoming.complete ? {} : { connection: 'close' };
         answer.writeHead(response.statusCode ?? 502, { ...headers, ...endToEndHeaders(response.headers), ...ending });
+        if (response.headers['content-type']?.startsWith(EVENT_STREAM)) streams.add(answer);
         if (response.headers['content-type'] === ZIP) closeStalledReader(answer);
         else if (kind !== 'live') closeSlowReader(answer);
         response.pipe(answer);
@@ -96,6 +101,10 @@ export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_
       });
       incoming.on('error', () => outgoing.destroy());
       incoming.pipe(outgoing);
+    },
+    /** Ends the streams of changes: a stop need not wait for them, because their readers connect again. */
+    endStreams(): void {
+      for (const answer of streams) answer.destroy();
     },
     /** Ends all answers in flight and closes the connections. */
     close(): void {

@@ -26,7 +26,7 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
     ...(TRUST_PROXY !== undefined && { trustProxy: TRUST_PROXY }),
   });
   if (configuration.RATE_LIMIT === 'on') limitConnections(app, { trustProxy: TRUST_PROXY });
-  const { forward, close } = createForwarder(
+  const { forward, endStreams, close } = createForwarder(
     MAX_IN_FLIGHT,
     configuration.RATE_LIMIT === 'on' ? MAX_PER_ADDRESS : MAX_IN_FLIGHT,
   );
@@ -79,6 +79,7 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
   return {
     address,
     async stop() {
+      endStreams();
       const forced = setTimeout(close, DRAIN_MS);
       await app.close();
       clearTimeout(forced);
