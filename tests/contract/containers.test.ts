@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CommandConfiguration } from '@anecdotes/command-service/configuration';
+import { backupSettings } from '@anecdotes/contracts/server/settings/backup-settings';
 import { checkpointSettings } from '@anecdotes/contracts/server/settings/checkpoint-settings';
 import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import { checkProduction, EventStoreUrl, serviceSettings } from '@anecdotes/contracts/server/settings/settings';
@@ -91,17 +92,25 @@ test('every stage makes the files readable that it copies from the repository an
   expect(others).toEqual(['programs']);
 });
 
-test('services that receive or produce large files keep them on a volume instead of the tmpfs behind /tmp', () => {
-  const folder = /^ {2}TMPDIR: (\S+)$/m.exec(compose)?.[1];
-  expect(folder).toBeDefined();
-  expect(/^ {2}tmpfs: \[(.+)\]$/m.exec(compose)?.[1]).not.toBe(folder);
-  const given = compose.split(/^ {2}[\w-]+:$/m).filter((service) => /(?:environment|<<): \*settings/.test(service));
-  expect(given).toHaveLength(3);
-  for (const service of given) expect(service).toContain(`"temporary:${folder}"`);
-});
-
-type Composed = { build?: object; init?: boolean; stop_grace_period?: string; healthcheck?: { test: string[] } };
+type Composed = {
+  build?: object;
+  init?: boolean;
+  stop_grace_period?: string;
+  tmpfs?: string[];
+  environment?: Record<string, string>;
+  volumes?: string[];
+  healthcheck?: { test: string[] };
+};
 const { services } = parse(compose, { merge: true }) as { services: Record<string, Composed> };
+
+test('services that receive or produce large files keep them on a volume instead of the tmpfs behind /tmp', () => {
+  const given = Object.values(services).filter(({ environment = {} }) => 'TMPDIR' in environment);
+  expect(given).toHaveLength(3);
+  for (const { environment = {}, tmpfs, volumes } of given) {
+    expect(tmpfs).not.toContain(environment.TMPDIR);
+    expect(volumes).toContain(`temporary:${environment.TMPDIR}`);
+  }
+});
 
 test('the services start when Postgres answers at its port, not when it is being initialised', () => {
   expect(services.postgres?.healthcheck?.test).toContain('--host=127.0.0.1');
@@ -236,6 +245,19 @@ test('the table of settings has a row for each setting that a program reads, and
   const [table = ''] = read('deploy/README.md').split('\n## Operations');
   const rows = [...table.matchAll(/^\| (`.+?) \| /gm)].flatMap(([, cell = '']) => [...cell.matchAll(/\w+/g)]);
   expect(rows.map(([name]) => name).toSorted()).toEqual(settings.toSorted());
+});
+
+test('compose passes on each setting that an operator can choose', () => {
+  // Images or compose decide the first four, production forbids one, and images lack the programs for the last.
+  const fixed = ['NODE_ENV', 'HOST', 'PORT', 'RATE_LIMIT_STORE', 'RATE_LIMIT', 'CHECKPOINT_COMMAND'];
+  const operator = { shape: { ...CommandConfiguration.shape, ...checkpointSettings, ...backupSettings } };
+  for (const [name, { shape }] of Object.entries({ ...programs, operator })) {
+    const given = Object.keys(services[name]?.environment ?? {}).map((setting) => setting.replace(/_FILE$/, ''));
+    expect(
+      Object.keys(shape).filter((setting) => !given.includes(setting) && !fixed.includes(setting)),
+      name,
+    ).toEqual([]);
+  }
 });
 
 test('the commands that make the Secret for Kubernetes name each file that the programs read from it', () => {
