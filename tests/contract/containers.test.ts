@@ -99,7 +99,7 @@ type Composed = {
   tmpfs?: string[];
   environment?: Record<string, string>;
   volumes?: string[];
-  healthcheck?: { test: string[] };
+  healthcheck?: { test?: string[]; disable?: boolean };
 };
 const { services } = parse(compose, { merge: true }) as { services: Record<string, Composed> };
 
@@ -114,6 +114,10 @@ test('services that receive or produce large files keep them on a volume instead
 
 test('the services start when Postgres answers at its port, not when it is being initialised', () => {
   expect(services.postgres?.healthcheck?.test).toContain('--host=127.0.0.1');
+});
+
+test('a program of the operator is not reported as unhealthy because nothing listens in its container', () => {
+  expect(services.operator?.healthcheck?.disable).toBe(true);
 });
 
 test('in compose each program of the product gets signals while it loads, and all the time it takes to stop', () => {
