@@ -1,6 +1,9 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { emptyContent, limits } from '@anecdotes/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -15,6 +18,7 @@ import {
 import { hostileFiles } from '../../../../tests/support/hostile-files.ts';
 import { zipOf } from '../../../../tests/support/zips.ts';
 import { type FileToRead, type Found, UnreadableFile } from './found.ts';
+import { jsonItems } from './json-items.ts';
 import { readFound } from './read.ts';
 
 let folder: string;
@@ -211,6 +215,24 @@ test('the history in an export of our own is skipped, however long it is', async
   const history = Array.from({ length: 3_000 }, (_, n) => ({ n, text: 'x'.repeat(1_000) }));
   const file = JSON.stringify({ format: 'anecdotes-journal', version: 1, anecdotes: [entry], trash: [], history });
   expect(await found(file)).toHaveLength(1);
+});
+
+test.each([
+  ['{"anecdotes":[{}', ']}'],
+  ['{"journals":[{"entries":[{}', ']}]}'],
+])('an entry after %s is not kept in memory while the next ones are read', async (begin, end) => {
+  async function* chunks() {
+    for (const text of [begin, ',{}', end]) yield Buffer.from(text);
+  }
+  const read = jsonItems(chunks(), ['anecdotes.*', 'journals.*.entries.*']);
+  const nextItem = async () => new WeakRef((await read.next()).value?.[0]?.value as object);
+  const first = await nextItem();
+  await nextItem();
+  await setImmediate();
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  expect(first.deref()).toBeUndefined();
+  await read.return(undefined);
 });
 
 /** `archive` with a directory that says that its file is larger than it is. */

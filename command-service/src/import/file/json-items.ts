@@ -26,10 +26,13 @@ export async function* jsonItems(
     failure ??= error;
   };
   const wanted = new Set(paths);
-  // Other values are emitted too, so that the parser does not keep them in memory.
+  // Other values are emitted too, to count them.
   const given = ['*', '*.*', ...paths].map((path) => `$.${path}`);
   const values = new TokenParser({ paths: given, keepStack: false });
-  values.onValue = ({ value, key, stack }: ParsedElementInfo) => {
+  values.onValue = ({ value, key, parent, stack }: ParsedElementInfo) => {
+    // The parser would keep it until the end of the list or object that it is in, which is emitted too.
+    if (Array.isArray(parent)) parent.length = 0;
+    else if (parent !== undefined) Reflect.deleteProperty(parent, String(key));
     const keys = [...stack.slice(1).map((each) => each.key), key];
     if (!wanted.has(keys.map((each) => (typeof each === 'number' ? '*' : each)).join('.'))) {
       skippedValues += 1;
