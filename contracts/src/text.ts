@@ -14,11 +14,12 @@ function within(text: string, max: number): boolean {
 
 /**
  * Text that every part of the system can store: well-formed Unicode of at most `max` code points, without control
- * characters other than tab and newline (Postgres refuses NUL, jsonb refuses lone surrogates).
+ * characters other than tab and newline (Postgres refuses NUL, jsonb refuses lone surrogates). `missing` is the error
+ * message when there is none.
  */
-export function storableText(max: number) {
+export function storableText(max: number, missing?: string) {
   return z
-    .string()
+    .string({ error: ({ input }) => (input === undefined ? missing : undefined) })
     .refine((text) => within(text, max), { error: `Must be at most ${max} characters` })
     .refine((text) => text.isWellFormed(), { error: 'Must be well-formed Unicode text' })
     .refine((text) => !forbidden.test(text), { error: 'Must not contain control characters' })

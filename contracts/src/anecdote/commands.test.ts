@@ -19,6 +19,14 @@ test('a batch must have at least one item, and its refusal says so in plain word
   expect(error?.issues.map(({ message }) => message)).toEqual(['Must have at least 1 item']);
 });
 
+test.each([
+  ['Please enter a description', {}],
+  ['Please enter a description', { description: ' ' }],
+  ['Must be text', { description: 12 }],
+])('the refusal %j of a description says what is wrong with %j', (message, body) => {
+  expect(CreateAnecdote.safeParse(body, describeIssue).error?.issues[0]?.message).toBe(message);
+});
+
 test('an edit may leave out every field', () => {
   expect(EditAnecdote.parse({})).toEqual({});
 });

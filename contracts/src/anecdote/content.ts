@@ -37,8 +37,9 @@ export const emptyContent: Omit<AnecdoteContent, 'timestamp'> = {
   coordinates: null,
 };
 
-const Description = storableText(limits.description).refine((text) => text.trim() !== '', {
-  error: 'Please enter a description',
+const noDescription = 'Please enter a description';
+const Description = storableText(limits.description, noDescription).refine((text) => text.trim() !== '', {
+  error: noDescription,
 });
 
 /** Optional text: trimmed; null when nothing is left. */
