@@ -56,6 +56,18 @@ test.describe('an empty journal', () => {
     await page.goBack();
   });
 
+  test('is not claimed from the cache when the anecdotes failed to load', async () => {
+    const empty = page.getByRole('heading', { name: 'Nothing written down yet' });
+    await expect(empty).toBeVisible();
+    await answerWith(page, /^GET \/anecdotes\?/, wordless, async () => {
+      await page.reload();
+      await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Failed to load anecdotes');
+      await expect(empty).toHaveCount(0);
+    });
+    await button('Try again').click();
+    await expect(empty).toBeVisible();
+  });
+
   test('shows no Top Tags before there are tags', async () => {
     await journal.write('Just before midnight.', { timestamp: '2024-03-03T22:59:30.000Z' });
     await expect(page.getByRole('definition')).toHaveText(['1', '0', '0']);

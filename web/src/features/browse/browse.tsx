@@ -59,8 +59,9 @@ export function Browse({
   const { list: answered, shown, error, retry, suggestions, isCapped } = browsed;
   const name = filterName(shown);
   const isCurrent = name === filterName(filter);
-  // When the current filter failed to load, the list of the previous filter is not shown in its place.
-  const list = error && !isCurrent ? undefined : answered;
+  // In place of a list that failed to load, neither that of the previous filter nor a cached empty one is shown.
+  const isReplaced = !isCurrent || (answered?.total === 0 && !isUnreachable(error));
+  const list = error && isReplaced ? undefined : answered;
   const actions = useAnecdoteActions();
   const matching = list ? browsed.matching : 0;
   const all = useLoadAll(shown, matching);
