@@ -291,14 +291,14 @@ test.describe('tag suggestions', () => {
 test.describe('the connection field', () => {
   const found = () => page.getByRole('listbox', { name: 'Found anecdotes' }).getByRole('option');
 
-  test('searches the anecdotes', async () => {
+  test('searches the anecdotes, and shows them with their tags', async () => {
     await expect(chooser()).toHaveAttribute('placeholder', 'Search your anecdotes to connect to...');
     await expect(page.getByText('Link this to a related event to create a timeline')).toBeVisible();
     const release = await holdCalls(page, /^GET \/anecdotes\/search/);
     await chooser().fill('  cello ');
     await expect(page.getByText('Searching...')).toBeVisible();
     expect(await release()).toBeLessThan(2);
-    await expect(found()).toHaveText([new RegExp(`^${long}`)]);
+    await expect(found()).toHaveText([new RegExp(`^${long}.*elderflower *kindness$`)]);
     await expect(page.getByText('Searching...')).toHaveCount(0);
   });
 

@@ -8,7 +8,7 @@ import { anecdoteStrings } from './strings.ts';
 const RESULTS = 10;
 
 /** An anecdote to connect to, with the ranges that match the search and the reasons why it looks related. */
-export type ConnectionChoice = Pick<AnecdoteView, 'id' | 'description' | 'timestamp'> & {
+export type ConnectionChoice = AnecdoteView & {
   highlights?: readonly Highlight[];
   reasons?: readonly RelatedReason[];
 };
