@@ -91,6 +91,7 @@ const shown: Record<string, readonly string[]> = {
     'Are you sure you want to delete this API key? This action cannot be undone.',
     'Please enter a valid Reddit URL (e.g., https://www.reddit.com/r/subreddit/comments/postid/title/)',
   ],
+  '7 The calls the product makes': ['An error occurred'],
   '8 Signing in and registering': [
     ...['Login failed. Please check your credentials.', 'Login failed', 'Guest login failed'],
     'Please verify your email address before logging in. You can resend the verification email below.',

@@ -39,7 +39,7 @@ export const strings = {
   errors: {
     unreachable: "Can't reach the service. Check your connection. Nothing you wrote is lost.",
     draftNotKept: "This browser is out of storage, so your draft can't be kept. Save it before you close the page.",
-    unknown: 'Something went wrong on our side',
+    unknown: 'An error occurred',
     noData: 'Invalid response from server',
     noList: 'Invalid data format from server',
     sessionExpired: 'Your session has expired. Please log in again.',
