@@ -47,8 +47,7 @@ export const apiParameters: Readonly<Record<string, string>> = {
   after: 'nextCursor of the previous answer; leave it out to begin with the first change.',
   wait: 'How many seconds to wait for a change if there is none.',
   search:
-    'Words that must all occur; also "exact words", tag:x, place:x, before:2026-01, after:2026, on:2026-01-05, has:place, ' +
-    'is:linked, and a minus before any of these to exclude.',
+    'Words; also "exact words", tag:x, place:x, before:2026-01, after:2026, on:2026-01-05, has:place, is:linked, -x.',
   query: 'The search query, in the syntax of search.',
   search_fields: 'Fields to search: description, tags, location; comma-separated. All of them by default.',
   search_term: 'Text that the names of the tags contain.',
@@ -62,8 +61,7 @@ export const apiParameters: Readonly<Record<string, string>> = {
   bbox: 'west,south,east,north in degrees; west is greater than east across the date line.',
   near: 'Only anecdotes around a place: lat,lng in degrees and the radius in km, as lat,lng,km.',
   located: 'true for anecdotes with coordinates, false for those without.',
-  as_of:
-    'An instant, or a position in the log; the answer shows the journal as it was then, without what was erased since.',
+  as_of: 'An instant or a position in the log: shows the journal as it was then, without what was erased since.',
   zoom: 'The zoom level of the map, 0 to 22.',
   sort_by: 'What the list is sorted by.',
   sort_order: 'Ascending or descending.',
