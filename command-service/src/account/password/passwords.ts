@@ -1,6 +1,5 @@
 import crypto from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { lowerPoolPriority } from '@anecdotes/contracts/server/concurrency/thread-priority';
 import { createQueue } from '../../concurrency/queue.ts';
 import { leastCost, MAX_PASSES } from './password-cost.ts';
 import { type Cost, type Hashing, hashingOf, hashWith, verify } from './password-hash.ts';
@@ -37,8 +36,6 @@ export function createPasswords(cost: Cost = leastCost, atOnce = MAX_CONCURRENT)
     crypto.argon2 === undefined ? { algorithm: 'scrypt', cost: scryptCost } : { algorithm: 'argon2id', cost };
   const makeDummyHash = () => hashWith(hashing, crypto.randomBytes(16).toString('hex'));
   let dummyHash = makeDummyHash();
-  // Its threads have started for this hash. Passwords are checked in them, which must not delay other calls.
-  lowerPoolPriority();
 
   /** Another process may use a higher cost. The dummy hash for unknown names must cost as much as a real one. */
   function adoptHigherCost(kept: Hashing): void {
