@@ -6,8 +6,8 @@ export type ApiCall = {
   readonly summary: string;
   /** Descriptions of its query parameters, where they differ from `apiParameters`. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Query parameters that are needed although the route's schema lets them be missing. */
-  readonly needed?: readonly string[];
+  /** Query parameters that a call must have, although the route's schema does not require them. */
+  readonly required?: readonly string[];
   /** Refusals that do not follow from the route's input and access policy. */
   readonly problems?: readonly ProblemCode[];
   /** True if it can depend on the revision of an anecdote, with If-Match. */
@@ -119,7 +119,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'GET /api/anecdotes/samples': { summary: 'List the sample data of the journal' },
   'GET /api/anecdotes/search': {
     summary: 'Search anecdotes, ranked, with highlights',
-    needed: ['query'],
+    required: ['query'],
     problems: ['EMPTY_SEARCH', ...paging],
   },
   'GET /api/anecdotes/search/autocomplete': { summary: 'Complete a word of a search' },

@@ -69,13 +69,14 @@ const publicChanges = ['login', 'token', 'register', 'verify-email', 'reset-pass
 );
 
 /** The headers of a successful answer, except those of rate limits. */
-function headersOf({ name, access, isConditional, schema }: DocumentedRoute, status: string, shape: z.ZodType) {
+function headersOf(route: DocumentedRoute, status: string, shape: z.ZodType) {
+  const { name, access, schema } = route;
   const isRead = name.startsWith('GET ');
   const data = shape instanceof z.ZodObject ? shape.shape.data : undefined;
   const isOfAnecdote = data === AnecdoteView || data === ReactionChange;
   const has: Partial<Record<keyof typeof answerHeaders, boolean>> = {
     'X-Log-Position': isRead || access !== 'public' || publicChanges.includes(name),
-    ETag: isRead ? hasTag({ name, access, isConditional, schema }) : isOfAnecdote,
+    ETag: isRead ? hasTag(route) : isOfAnecdote,
     Location: status === '201' && isOfAnecdote,
     'X-As-Of-Position': Object.hasOwn(
       schema.querystring instanceof z.ZodObject ? schema.querystring.shape : {},

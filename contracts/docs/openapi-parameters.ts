@@ -8,13 +8,13 @@ import { type Json, schemaOf } from './openapi-schemas.ts';
 /** The parameters of `route` in path, query and headers. Throws an Error for a parameter without a description. */
 export function parametersOf(
   route: DocumentedRoute,
-  { isConditional, parameters, needed = [] }: ApiCall,
+  { isConditional, parameters, required = [] }: ApiCall,
   method: string,
   path: string,
 ): readonly Json[] {
   return [
     ...pathParameters(path),
-    ...queryParameters(route, { ...apiParameters, ...parameters }, needed),
+    ...queryParameters(route, { ...apiParameters, ...parameters }, required),
     ...headerParameters(method, route.access),
     ...(isConditional ? [IF_MATCH] : []),
     ...(hasTag(route) ? [IF_NONE_MATCH] : []),
@@ -47,7 +47,7 @@ function pathParameters(path: string): Json[] {
 function queryParameters(
   { name: call, schema: { querystring } }: DocumentedRoute,
   descriptions: Readonly<Record<string, string>>,
-  needed: readonly string[],
+  alsoRequired: readonly string[],
 ): Json[] {
   if (querystring === undefined) return [];
   const { properties = {}, required = [] } = schemaOf(querystring, 'input') as {
@@ -62,7 +62,7 @@ function queryParameters(
     return {
       name,
       in: 'query',
-      required: [...required, ...needed].includes(name),
+      required: [...required, ...alsoRequired].includes(name),
       description: [description, ...rangeOf(querystring, name), ...byDefault.map((value) => `Default: ${value}.`)].join(
         ' ',
       ),

@@ -3,7 +3,7 @@ import type { Problem } from './problem.ts';
 
 const EnvelopeError = z.object({
   code: z.string(),
-  message: z.string().describe('For people; it may change.'),
+  message: z.string().describe('For people to read; the wording may change.'),
   timestamp: z.iso.datetime(),
   fields: z
     .record(z.string(), z.string())

@@ -58,6 +58,6 @@ export type JournalFile = z.infer<typeof JournalFile>;
 /** `GET /export/size`: the size that an export would have. */
 export const ExportSize = z.object({
   anecdotes: z.int().nonnegative(),
-  bytes: z.int().nonnegative().describe('About how many.'),
+  bytes: z.int().nonnegative().describe('An estimate.'),
 });
 export type ExportSize = z.infer<typeof ExportSize>;

@@ -126,14 +126,15 @@ type Values = ReturnType<typeof parse>['values'];
 function filterOf({ stream, type, account, since, until }: Values): EventFilter {
   return {
     ...(stream !== undefined && { stream }),
-    ...(type !== undefined && { type: typeOf(type) }),
+    ...(type !== undefined && { type: knownType(type) }),
     ...(account !== undefined && { account: idOf(account, '--account must be the id of an account.') }),
     ...(since !== undefined && { since: timeOf('since', since) }),
     ...(until !== undefined && { until: timeOf('until', until) }),
   };
 }
 
-function typeOf(name: string): string {
+/** `name`, if it is a type of event. Throws ConfigurationError. */
+function knownType(name: string): string {
   if (definitionOf(name) === undefined) throw new ConfigurationError(`There is no type of event named ${name}.`);
   return name;
 }

@@ -64,7 +64,7 @@ const openLog: Verb = async (call) => {
   return true;
 };
 
-/** Prints `events`, a line each, and says if there may be more than `limit` that nobody asked for. */
+/** Prints `events`, a line each. When `limit` was not an argument and was reached, says how to see more. */
 async function print<Event extends { readonly position: Position }>(
   events: AsyncIterable<Event>,
   describe: (event: Event) => string,

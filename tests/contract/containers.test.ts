@@ -84,7 +84,7 @@ test('every build stage and target that is referred to exists', () => {
   expect(named.filter((name) => !stages.includes(name))).toEqual([]);
 });
 
-test('every stage makes the files readable that it copies from the repository and that an image keeps', () => {
+test('files of the repository that an image keeps are made readable for everybody', () => {
   const kept = ['manifests', 'web-build', 'embedded'];
   for (const name of kept) expect(imageOf(name), name).toMatch(/^RUN .*chmod -R a\+rX \S+$/m);
   const others = stages.filter((name = '') => !kept.includes(name) && /^COPY (?!--from)/m.test(imageOf(name)));

@@ -56,7 +56,7 @@ test.describe('an empty journal', () => {
     await page.goBack();
   });
 
-  test('is not claimed from the cache when the anecdotes failed to load', async () => {
+  test('is not shown from the cache when the anecdotes failed to load', async () => {
     const empty = page.getByRole('heading', { name: 'Nothing written down yet' });
     await expect(empty).toBeVisible();
     await answerWith(page, /^GET \/anecdotes\?/, wordless, async () => {

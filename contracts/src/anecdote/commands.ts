@@ -18,7 +18,7 @@ export const EditAnecdote = z.strictObject({
   tags: Tags.nullable()
     .transform((tags) => tags ?? [])
     .optional()
-    .describe('They replace those that it has.'),
+    .describe('They replace its present tags.'),
 });
 export type EditAnecdote = z.infer<typeof EditAnecdote>;
 
@@ -29,7 +29,7 @@ export type LinkAnecdote = z.infer<typeof LinkAnecdote>;
 /** The operation that several batches are part of; a batch that names none is an operation of its own. */
 const batchOperation = Operation.extend({ kind: z.enum(['batch', 'sample-data']) })
   .optional()
-  .describe('What several batches belong to; by default each is an operation of its own.');
+  .describe('The operation that several batches belong to; by default each is an operation of its own.');
 const batchOf = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(limits.batch);
 
 /**

@@ -14,7 +14,7 @@ export const MemoriesView = z.object({
       ago: z.int().positive().describe('How many years, months or weeks ago.'),
       date: z.iso.date(),
       anecdotes: z.array(AnecdoteView).describe('The first anecdotes of the day; total counts all.'),
-      total: z.int().positive().describe('How many the day has.'),
+      total: z.int().positive().describe('How many anecdotes the day has.'),
     }),
   ),
 });

@@ -20,7 +20,7 @@ export type MapPoint = z.infer<typeof MapPoint>;
 
 /** A group of anecdotes near each other: their approximate centre of gravity and their most frequent first tag. */
 export const MapCell = z.object({
-  lat: Latitude.describe('Of the centre of gravity, as lng.'),
+  lat: Latitude.describe('The latitude of the centre of gravity; lng is its longitude.'),
   lng: Longitude,
   count: z.int().positive(),
   bounds: Bounds.describe('The box around all of them; a single point when they all have the same coordinates.'),

@@ -8,7 +8,7 @@ export const AnecdoteView = z.object({
   ...AnecdoteContent.shape,
   connected_to: z.uuid().nullable().describe('Its parent.'),
   reaction_count: z.int().nonnegative().describe('How many people added their Same Here.'),
-  user_reacted: z.boolean().describe('Whether you did.'),
+  user_reacted: z.boolean().describe('Whether the caller did.'),
   created_at: z.iso.datetime().describe('When it was recorded.'),
   updated_at: z.iso.datetime().describe('When its content or parent last changed.'),
   revision: z.int().nonnegative().describe('Counts its changes from 0; in quotes it is the ETag.'),
@@ -127,7 +127,7 @@ const listed = { count: z.int().nonnegative(), ids: z.array(z.uuid()).describe('
  */
 export const SamplesView = z.object({
   ...listed,
-  others: z.int().nonnegative().describe('How many anecdotes are no samples.'),
+  others: z.int().nonnegative().describe('How many anecdotes are not samples.'),
   removal: z
     .object({ id: z.uuid(), at: z.iso.datetime(), ...listed })
     .nullable()

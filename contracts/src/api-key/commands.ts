@@ -35,5 +35,5 @@ export const RotateApiKey = z.strictObject({
     .min(0)
     .max(limits.apiKeyGraceSeconds)
     .default(0)
-    .describe('For how long the secret before stays valid too.'),
+    .describe('How long the previous secret stays valid.'),
 });

@@ -9,7 +9,7 @@ export const ApiKey = z.object({
   user_id: z.uuid(),
   is_active: z.boolean(),
   scopes: z.array(ApiKeyScope),
-  last_used: z.iso.datetime().nullable().describe('To the minute.'),
+  last_used: z.iso.datetime().nullable().describe('Accurate to the minute.'),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime().nullable(),
   key: z.string().optional().describe('The secret; only in the answer to its creation or rotation.'),

@@ -141,45 +141,40 @@ function localHeader(entry: Entry, time: number): Buffer {
  * Writes a local header without its parts of variable length: the name, and numbers that are too large for their
  * fields.
  */
-function writeLocalHeader(
+function writeLocalHeader(target: Buffer, at: number, entry: Entry, time: number): void {
+  const isLarge = entry.size >= MORE || entry.packedSize >= MORE;
+  target.writeUInt32LE(0x0403_4b50, at);
+  writeCommonFields(target, at + 4, entry, time, isLarge);
+  target.writeUInt16LE(isLarge ? 20 : 0, at + 28);
+}
+
+/** Writes the fields that a local header and a record of the directory have in common, in the same order. */
+function writeCommonFields(
   target: Buffer,
   at: number,
   { name, method, crc, size, packedSize }: Entry,
   time: number,
+  isLarge: boolean,
 ): void {
-  const isLarge = size >= MORE || packedSize >= MORE;
-  target.writeUInt32LE(0x0403_4b50, at);
-  target.writeUInt16LE(isLarge ? VERSION_64 : VERSION, at + 4);
-  target.writeUInt16LE(FLAGS, at + 6);
-  target.writeUInt16LE(method, at + 8);
-  target.writeUInt32LE(time, at + 10);
-  target.writeUInt32LE(crc, at + 14);
-  target.writeUInt32LE(isLarge ? MORE : packedSize, at + 18);
-  target.writeUInt32LE(isLarge ? MORE : size, at + 22);
-  target.writeUInt16LE(name.length, at + 26);
-  target.writeUInt16LE(isLarge ? 20 : 0, at + 28);
+  target.writeUInt16LE(isLarge ? VERSION_64 : VERSION, at);
+  target.writeUInt16LE(FLAGS, at + 2);
+  target.writeUInt16LE(method, at + 4);
+  target.writeUInt32LE(time, at + 6);
+  target.writeUInt32LE(crc, at + 10);
+  target.writeUInt32LE(isLarge ? MORE : packedSize, at + 14);
+  target.writeUInt32LE(isLarge ? MORE : size, at + 18);
+  target.writeUInt16LE(name.length, at + 22);
 }
 
 /** Writes the record of a file in the directory. Returns its length. */
-function writeDirectoryRecord(
-  target: Buffer,
-  at: number,
-  { name, method, crc, size, packedSize, offset }: Entry,
-  time: number,
-): number {
+function writeDirectoryRecord(target: Buffer, at: number, entry: Entry, time: number): number {
+  const { name, size, packedSize, offset } = entry;
   const isLarge = size >= MORE || packedSize >= MORE || offset >= MORE;
   const extra = isLarge ? LARGE_NUMBERS : 0;
   target.fill(0, at, at + DIRECTORY_RECORD);
   target.writeUInt32LE(0x0201_4b50, at);
   target.writeUInt16LE(isLarge ? VERSION_64 : VERSION, at + 4);
-  target.writeUInt16LE(isLarge ? VERSION_64 : VERSION, at + 6);
-  target.writeUInt16LE(FLAGS, at + 8);
-  target.writeUInt16LE(method, at + 10);
-  target.writeUInt32LE(time, at + 12);
-  target.writeUInt32LE(crc, at + 16);
-  target.writeUInt32LE(isLarge ? MORE : packedSize, at + 20);
-  target.writeUInt32LE(isLarge ? MORE : size, at + 24);
-  target.writeUInt16LE(name.length, at + 28);
+  writeCommonFields(target, at + 6, entry, time, isLarge);
   target.writeUInt16LE(extra, at + 30);
   target.writeUInt32LE(isLarge ? MORE : offset, at + 42);
   target.set(name, at + DIRECTORY_RECORD);
