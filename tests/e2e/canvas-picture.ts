@@ -22,31 +22,32 @@ export async function pictureOf(element: Locator, { colours, pairs = [] }: Wante
       const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
       if (!context) throw new Error('The browser has no 2D canvas context');
       context.drawImage(image, 0, 0);
-      const { data } = context.getImageData(0, 0, image.width, image.height);
-      const hexAt = (index: number) =>
-        `#${[0, 1, 2].map((channel) => (data[4 * index + channel] ?? 0).toString(16).padStart(2, '0')).join('')}`;
-      const wanted = new Set(colours);
+      // Properties of pictures are slow to read, and this one has a million pixels.
+      const { width, data } = context.getImageData(0, 0, image.width, image.height);
+      const pixels = new DataView(data.buffer);
+      const rgbAt = (index: number) => pixels.getUint32(4 * index) >>> 8;
+      const hexAt = (index: number) => `#${rgbAt(index).toString(16).padStart(6, '0')}`;
+      const wanted = new Map(colours.map((colour) => [Number.parseInt(colour.slice(1), 16), colour]));
       const spots: Record<string, { x: number; y: number; pixels: number }> = {};
-      for (let index = 0; index < image.width * image.height; index += 1) {
-        const colour = hexAt(index);
-        if (!wanted.has(colour)) continue;
+      const count = data.length / 4;
+      for (let index = 0; index < count; index += 1) {
+        const colour = wanted.get(rgbAt(index));
+        if (colour === undefined) continue;
         spots[colour] ??= { x: 0, y: 0, pixels: 0 };
         const spot = spots[colour];
         spot.pixels += 1;
         // A running mean.
-        spot.x += ((index % image.width) - spot.x) / spot.pixels;
-        spot.y += (Math.floor(index / image.width) - spot.y) / spot.pixels;
+        spot.x += ((index % width) - spot.x) / spot.pixels;
+        spot.y += (Math.floor(index / width) - spot.y) / spot.pixels;
       }
-      const corner = 12 * image.width + 12;
+      const corner = 12 * width + 12;
       const difference = (index: number) =>
         [0, 1, 2].reduce((sum, at) => sum + Math.abs((data[4 * index + at] ?? 0) - (data[4 * corner + at] ?? 0)), 0);
       const between = pairs.map(([one, other]) => {
         const [from, to] = [spots[one], spots[other]];
         if (!from || !to) return hexAt(corner);
         const middle = Math.round((from.x + to.x) / 2);
-        const rows = [-3, -2, -1, 0, 1, 2, 3].map(
-          (row) => (Math.round((from.y + to.y) / 2) + row) * image.width + middle,
-        );
+        const rows = [-3, -2, -1, 0, 1, 2, 3].map((row) => (Math.round((from.y + to.y) / 2) + row) * width + middle);
         return hexAt(rows.reduce((best, index) => (difference(index) > difference(best) ? index : best)));
       });
       return { spots, between, paper: hexAt(corner) };
@@ -78,7 +79,9 @@ export function likeness(
           const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
           const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
           context?.drawImage(image, 0, 0);
-          return context?.getImageData(0, 0, image.width, image.height);
+          // A plain object, because properties of `ImageData` are slow to read.
+          const picture = context?.getImageData(0, 0, image.width, image.height);
+          return picture && { width: picture.width, height: picture.height, data: picture.data };
         }),
       );
       if (!from || !to) throw new Error('The browser has no 2D canvas context');
@@ -86,8 +89,11 @@ export function likeness(
       const DRAWN = 120;
       const SAME = 60;
       const FRAME = 4;
-      const difference = (one: ImageData, at: number, other: ImageData, there: number) =>
-        [0, 1, 2].reduce((sum, c) => sum + Math.abs((one.data[at + c] ?? 0) - (other.data[there + c] ?? 0)), 0);
+      const difference = (one: typeof from, at: number, other: typeof from, there: number) => {
+        let sum = 0;
+        for (let c = 0; c < 3; c += 1) sum += Math.abs((one.data[at + c] ?? 0) - (other.data[there + c] ?? 0));
+        return sum;
+      };
       const offset = (x: number, y: number) => 4 * (y * from.width + x);
       const box = within ?? { x: 0, y: 0, width: from.width, height: from.height };
       const [left, top] = [Math.ceil(box.x) + FRAME, Math.ceil(box.y) + FRAME];
