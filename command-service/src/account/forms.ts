@@ -33,7 +33,11 @@ export async function logInForms(app: HttpServer, deps: AccountRouteDependencies
   const options = {
     config: { access: 'public', limit: 'command' } as const,
     bodyLimit: FORM_BYTES,
-    onRequest: async (request: FastifyRequest) => deps.csrf.checkOrigin(request),
+    onRequest: async (request: FastifyRequest) => {
+      deps.csrf.checkOrigin(request);
+      // Many log-ins at once that will be refused anyway delay other calls less if their forms are not read.
+      deps.passwords.assertOpen();
+    },
   };
 
   const ofLogIn = { ...options, schema: { response: { 200: success(LogInAnswer) } } };

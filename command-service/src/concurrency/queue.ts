@@ -6,6 +6,8 @@ export type Queue = {
    * the queue is closed first.
    */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Throws UNAVAILABLE if `run` would throw it now, because too many wait or the queue is closed. */
+  assertOpen(): void;
   /** Refuses waiting work, and new work from now on. Running work finishes. */
   close(): void;
 };
@@ -40,9 +42,14 @@ export function createQueue(
     return promise.finally(() => clearTimeout(late));
   }
 
+  function assertOpen(): void {
+    if (isClosed || (running >= atOnce && waiting.length >= maxWaiting)) throw busy();
+  }
+
   return {
+    assertOpen,
     async run(work) {
-      if (isClosed || (running >= atOnce && waiting.length >= maxWaiting)) throw busy();
+      assertOpen();
       if (running < atOnce) running += 1;
       else await turn();
       const begun = performance.now();
