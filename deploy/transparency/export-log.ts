@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '@anecdotes/contracts/server/make-folder';
@@ -25,10 +25,11 @@ export const exportFiles = { events: 'events.ndjson', checkpoint: 'checkpoint', 
 /**
  * Writes the whole log into the empty folder `out`: the content of one event per line, with sealed data as it is
  * stored; the tiles of its tree, named as in tlog-tiles; its checkpoint and the key that verifies it. Returns the
- * number of events. Throws LogNotContinued, and ConfigurationError for a folder that is not empty.
+ * number of events. Throws LogNotContinued, and ConfigurationError for a folder that is not empty. If it throws, `out`
+ * stays empty.
  */
 export async function exportLog(
-  { pool, source }: Pick<AuditedSystem, 'pool' | 'source'>,
+  system: Pick<AuditedSystem, 'pool' | 'source'>,
   keys: CheckpointKeys,
   out: string,
   progress: Progress,
@@ -38,6 +39,21 @@ export async function exportLog(
     return readdir(out);
   });
   if (present.length > 0) throw new ConfigurationError(`${out} is not empty. Choose another folder.`);
+  try {
+    return await writeExport(system, keys, out, progress);
+  } catch (error) {
+    // The first error is the one to report.
+    await emptyFolder(out).catch(() => {});
+    throw error;
+  }
+}
+
+async function writeExport(
+  { pool, source }: Pick<AuditedSystem, 'pool' | 'source'>,
+  keys: CheckpointKeys,
+  out: string,
+  progress: Progress,
+): Promise<number> {
   const stored = await growTree({ pool, source });
   const checkpoint = await signTree({ pool, keys }, stored);
 
@@ -69,4 +85,9 @@ async function writeTiles(out: string, tiles: readonly FilledTile[]): Promise<vo
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, hashes);
   }
+}
+
+/** The folder itself may be a mounted disk, which cannot be removed. */
+async function emptyFolder(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
 }

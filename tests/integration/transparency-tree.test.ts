@@ -166,6 +166,27 @@ test('an export whose file cannot be written fails, instead of ending the progra
   await expect(exportLog({ ...log, source }, keys, folder, silent)).rejects.toThrow('ENOENT');
 });
 
+test('an export that fails after its first events leaves its folder empty', async () => {
+  const log = await logInMemory();
+  await fill(log, 600);
+  await growTree(log);
+  const folder = newFolder();
+  const source: LogWithTree['source'] = {
+    ...log.source,
+    async *follow(options) {
+      for await (const batch of log.source.follow({ ...options, batchSize: 300 })) {
+        if (batch.position > 300n) {
+          expect(readdirSync(folder)).toContain('tile');
+          throw new Error('the connection was lost');
+        }
+        yield batch;
+      }
+    },
+  };
+  await expect(exportLog({ ...log, source }, keys, folder, silent)).rejects.toThrow('the connection was lost');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 test('an event inserted after the last one of the log gets no leaf in its tree', async () => {
   const log = await logs.Postgres();
   await fill(log, 3);
