@@ -133,7 +133,7 @@ function filterOf({ stream, type, account, since, until }: Values): EventFilter 
   };
 }
 
-/** `name`, if it is a type of event. Throws ConfigurationError. */
+/** `name`, if it is a type of event. Throws ConfigurationError if it is not. */
 function knownType(name: string): string {
   if (definitionOf(name) === undefined) throw new ConfigurationError(`There is no type of event named ${name}.`);
   return name;

@@ -25,8 +25,8 @@ export const exportFiles = { events: 'events.ndjson', checkpoint: 'checkpoint', 
 /**
  * Writes the whole log into the empty folder `out`: the content of one event per line, with sealed data as it is
  * stored; the tiles of its tree, named as in tlog-tiles; its checkpoint and the key that verifies it. Returns the
- * number of events. Throws LogNotContinued, and ConfigurationError for a folder that is not empty. If it throws, `out`
- * stays empty.
+ * number of events. Throws LogNotContinued, and ConfigurationError for a folder that is not empty. If it fails while it
+ * writes, it removes what it has written.
  */
 export async function exportLog(
   system: Pick<AuditedSystem, 'pool' | 'source'>,
@@ -42,7 +42,7 @@ export async function exportLog(
   try {
     return await writeExport(system, keys, out, progress);
   } catch (error) {
-    // The first error is the one to report.
+    // The error to report is the one that ended the export, not one of cleaning up.
     await emptyFolder(out).catch(() => {});
     throw error;
   }
@@ -87,7 +87,7 @@ async function writeTiles(out: string, tiles: readonly FilledTile[]): Promise<vo
   }
 }
 
-/** The folder itself may be a mounted disk, which cannot be removed. */
+/** Removes what is in `folder`, but not the folder itself, which may be a mount point. */
 async function emptyFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
 }

@@ -22,15 +22,15 @@ export async function pictureOf(element: Locator, { colours, pairs = [] }: Wante
       const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
       if (!context) throw new Error('The browser has no 2D canvas context');
       context.drawImage(image, 0, 0);
-      // Properties of pictures are slow to read, and this one has a million pixels.
+      // Read once: properties of an image are slow to read, and the loop visits a million pixels.
       const { width, data } = context.getImageData(0, 0, image.width, image.height);
       const pixels = new DataView(data.buffer);
       const rgbAt = (index: number) => pixels.getUint32(4 * index) >>> 8;
       const hexAt = (index: number) => `#${rgbAt(index).toString(16).padStart(6, '0')}`;
       const wanted = new Map(colours.map((colour) => [Number.parseInt(colour.slice(1), 16), colour]));
       const spots: Record<string, { x: number; y: number; pixels: number }> = {};
-      const count = data.length / 4;
-      for (let index = 0; index < count; index += 1) {
+      const pixelCount = data.length / 4;
+      for (let index = 0; index < pixelCount; index += 1) {
         const colour = wanted.get(rgbAt(index));
         if (colour === undefined) continue;
         spots[colour] ??= { x: 0, y: 0, pixels: 0 };

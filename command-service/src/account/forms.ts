@@ -35,8 +35,8 @@ export async function logInForms(app: HttpServer, deps: AccountRouteDependencies
     bodyLimit: FORM_BYTES,
     onRequest: async (request: FastifyRequest) => {
       deps.csrf.checkOrigin(request);
-      // Many log-ins at once that will be refused anyway delay other calls less if their forms are not read.
-      deps.passwords.assertOpen();
+      // Reading the forms of many log-ins that will be refused would delay other calls.
+      deps.passwords.assertNotBusy();
     },
   };
 

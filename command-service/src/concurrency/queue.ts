@@ -7,7 +7,7 @@ export type Queue = {
    */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Throws UNAVAILABLE if `run` would throw it now, because too many wait or the queue is closed. */
-  assertOpen(): void;
+  assertNotBusy(): void;
   /** Refuses waiting work, and new work from now on. Running work finishes. */
   close(): void;
 };
@@ -42,14 +42,14 @@ export function createQueue(
     return promise.finally(() => clearTimeout(late));
   }
 
-  function assertOpen(): void {
+  function assertNotBusy(): void {
     if (isClosed || (running >= atOnce && waiting.length >= maxWaiting)) throw busy();
   }
 
   return {
-    assertOpen,
+    assertNotBusy,
     async run(work) {
-      assertOpen();
+      assertNotBusy();
       if (running < atOnce) running += 1;
       else await turn();
       const begun = performance.now();

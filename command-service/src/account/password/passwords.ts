@@ -13,7 +13,7 @@ export type Passwords = {
   /** Runs `check` in the queue for hashing, so that nothing is looked up for calls that the queue refuses. */
   runQueued<Result>(check: (matches: Matches) => Promise<Result>): Promise<Result>;
   /** Throws UNAVAILABLE if a call would be refused now. */
-  assertOpen(): void;
+  assertNotBusy(): void;
   /** Refuses all waiting calls with UNAVAILABLE, for the shutdown. */
   close(): void;
   /** True when a new hash of the same password would be stronger. */
@@ -61,7 +61,7 @@ export function createPasswords(cost: Cost = leastCost, atOnce = MAX_CONCURRENT)
     matches: (password, hash) => queue.run(() => matches(password, hash)),
     runQueued: (check) => queue.run(() => check(matches)),
     isOutdated: (hash) => isWeaker(hashingOf(hash), hashing),
-    assertOpen: queue.assertOpen,
+    assertNotBusy: queue.assertNotBusy,
     close: queue.close,
   };
 }
