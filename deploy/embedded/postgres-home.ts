@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 
 /** The account that runs the server when this process is root: Postgres refuses to run as root. */
 export type ServerUser = { uid: number; gid: number };
@@ -29,21 +30,18 @@ const SYSTEM_HOME = '/var/lib/anecdotes';
 
 /**
  * Finds a place for the programs and the data of a server. Usually that is node_modules and `dataDir`; a root process
- * starts the server as an ordinary account, and what that account cannot reach is put into /var/lib/anecdotes.
+ * starts the server as an ordinary account, and what that account cannot reach is put into /var/lib/anecdotes. Throws
+ * ConfigurationError when data that was put there is gone.
  */
 export function prepareHome(dataDir: string): PostgresHome {
   const packaged = packagedPrograms();
-  const local = join(dataDir, 'postgres');
-  if (process.getuid?.() !== 0) return { programs: packaged, data: local, user: undefined };
+  const data = placeOfData(dataDir);
+  if (!isRoot()) return { programs: packaged, data, user: undefined };
 
   const programs = isReachable(packaged) ? packaged : copyPrograms(packaged);
-  const owner = statSync(local, { throwIfNoEntry: false });
-  if (owner !== undefined && owner.uid !== 0) {
-    return { programs, data: local, user: { uid: owner.uid, gid: owner.gid } };
-  }
-  const data = isReachable(dataDir) ? local : folderOutsideOf(dataDir);
-  mkdirSync(dirname(data), { recursive: true, mode: 0o711 });
-  return { programs, data, user: ordinaryUser() };
+  const owner = statSync(data, { throwIfNoEntry: false });
+  const user = owner === undefined || owner.uid === 0 ? ordinaryUser() : { uid: owner.uid, gid: owner.gid };
+  return { programs, data, user };
 }
 
 /** Makes `directory` and gives it to the server's account; mode 700. */
@@ -114,9 +112,27 @@ function copyPrograms(packaged: string): string {
   return target;
 }
 
-/** A folder outside of `dataDir`. A file in `dataDir` holds its path, so that it is found when `dataDir` is moved. */
-function folderOutsideOf(dataDir: string): string {
+/**
+ * The folder of the data: in `dataDir`, or outside if the server's account cannot enter that. A file in `dataDir` then
+ * holds its path, so that it is found when `dataDir` is moved or opened for others.
+ */
+function placeOfData(dataDir: string): string {
+  const local = join(dataDir, 'postgres');
   const pointer = join(dataDir, 'postgres-elsewhere');
-  if (!existsSync(pointer)) writeFileSync(pointer, join(SYSTEM_HOME, randomUUID(), 'postgres'), { mode: 0o600 });
-  return readFileSync(pointer, 'utf8');
+  if (existsSync(local)) return local;
+  if (!existsSync(pointer)) {
+    if (!isRoot() || isReachable(dataDir)) return local;
+    const home = join(SYSTEM_HOME, randomUUID());
+    mkdirSync(home, { recursive: true, mode: 0o711 });
+    writeFileSync(pointer, join(home, 'postgres'), { mode: 0o600 });
+  }
+  const outside = readFileSync(pointer, 'utf8');
+  if (existsSync(dirname(outside))) return outside;
+  throw new ConfigurationError(
+    `The database of ${dataDir} was in ${outside}, which is missing. Bring that folder back, or restore a backup.`,
+  );
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
 }
