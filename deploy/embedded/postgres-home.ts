@@ -48,7 +48,18 @@ export function prepareHome(dataDir: string): PostgresHome {
 export function makeOwnDirectory(directory: string, user: ServerUser | undefined): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   chmodSync(directory, 0o700);
-  if (user !== undefined) chownSync(directory, user.uid, user.gid);
+  giveTo(user, directory);
+}
+
+/** Gives what is at `path` to the server's account. */
+export function giveTo(user: ServerUser | undefined, path: string): void {
+  if (user !== undefined) chownSync(path, user.uid, user.gid);
+}
+
+/** Makes `folder` if it is missing, and lets every account enter it, whatever the umask. */
+function makeEnterable(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o711);
 }
 
 function packagedPrograms(): string {
@@ -101,8 +112,10 @@ function copyPrograms(packaged: string): string {
   const target = join(SYSTEM_HOME, `programs-${version}`);
   if (existsSync(target)) return target;
   const partial = `${target}.${process.pid}`;
-  mkdirSync(SYSTEM_HOME, { recursive: true, mode: 0o755 });
+  makeEnterable(SYSTEM_HOME);
   cpSync(packaged, partial, { recursive: true, verbatimSymlinks: true });
+  // Packages that were installed under a strict umask are readable for their owner only.
+  execFileSync('chmod', ['-R', 'a+rX', partial]);
   try {
     renameSync(partial, target);
   } catch (error) {
@@ -123,7 +136,8 @@ function placeOfData(dataDir: string): string {
   if (!existsSync(pointer)) {
     if (!isRoot() || isReachable(dataDir)) return local;
     const home = join(SYSTEM_HOME, randomUUID());
-    mkdirSync(home, { recursive: true, mode: 0o711 });
+    makeEnterable(SYSTEM_HOME);
+    makeEnterable(home);
     writeFileSync(pointer, join(home, 'postgres'), { mode: 0o600 });
   }
   const outside = readFileSync(pointer, 'utf8');

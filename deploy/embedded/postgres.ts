@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import pg from 'pg';
-import { makeOwnDirectory, type PostgresHome, prepareHome } from './postgres-home.ts';
+import { giveTo, makeOwnDirectory, type PostgresHome, prepareHome } from './postgres-home.ts';
 import { ensureProductDatabase, PRODUCT_ROLE } from './postgres-role.ts';
 
 /** The superuser that `initdb` creates; the product itself connects as PRODUCT_ROLE. */
@@ -143,7 +143,8 @@ function initialise(home: PostgresHome, password: string): void {
   makeOwnDirectory(secrets, home.user);
   const passwordFile = join(secrets, 'password');
   try {
-    writeFileSync(passwordFile, password, { mode: 0o644 });
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    giveTo(home.user, passwordFile);
     execFileSync(
       join(home.programs, 'bin', 'initdb'),
       [

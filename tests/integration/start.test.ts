@@ -63,14 +63,15 @@ async function failedStart(environment: Record<string, string>) {
   };
 }
 
-describe('in a private folder with a space in its path', () => {
+describe('in a private folder with a space in its path, made under a strict umask', () => {
   const parent = mkdtempSync(join(process.getuid?.() === 0 ? homedir() : tmpdir(), 'closed folder '));
   const dataDir = join(parent, 'my data');
   let product: RunningProduct;
   let client: Client;
 
   beforeAll(async () => {
-    product = await startProduct(dataDir);
+    const before = process.umask(0o077);
+    product = await startProduct(dataDir).finally(() => process.umask(before));
     client = await logIn(product.address);
   });
   afterAll(async () => {
