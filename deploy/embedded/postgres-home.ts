@@ -17,6 +17,9 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 
+/** The superuser that `initdb` creates; the product itself connects as a role without its rights. */
+export const SUPERUSER = 'anecdotes';
+
 /** The account that runs the server when this process is root: Postgres refuses to run as root. */
 export type ServerUser = { uid: number; gid: number };
 
@@ -49,6 +52,11 @@ export function makeOwnDirectory(directory: string, user: ServerUser | undefined
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   chmodSync(directory, 0o700);
   giveTo(user, directory);
+}
+
+/** The environment of the server's programs. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /** Gives what is at `path` to the server's account. */

@@ -1,5 +1,4 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,13 +6,20 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import pg from 'pg';
-import { giveTo, makeOwnDirectory, type PostgresHome, prepareHome } from './postgres-home.ts';
+import {
+  giveTo,
+  makeOwnDirectory,
+  type PostgresHome,
+  prepareHome,
+  SUPERUSER,
+  serverEnvironment,
+} from './postgres-home.ts';
+import { ensurePassword, newPassword, passwordFileIn, storedPassword } from './postgres-password.ts';
 import { ensureProductDatabase, PRODUCT_ROLE } from './postgres-role.ts';
 
-/** The superuser that `initdb` creates; the product itself connects as PRODUCT_ROLE. */
-const SUPERUSER = 'anecdotes';
 const DATABASE = 'anecdotes';
 const PORT = 5432;
+const INVALID_PASSWORD = '28P01';
 /** Crash recovery replays the log written since the last checkpoint; on a slow disk that takes minutes. */
 const START_DEADLINE_MS = 300_000;
 const STOP_DEADLINE_MS = 8_000;
@@ -41,7 +47,7 @@ export type EmbeddedPostgres = {
  */
 export async function startPostgres(dataDir: string, connections = 0): Promise<EmbeddedPostgres> {
   const home = prepareHome(dataDir);
-  const password = storedPassword(join(dataDir, 'postgres-password'));
+  const password = ensurePassword(dataDir, home);
   if (!existsSync(join(home.data, 'PG_VERSION'))) initialise(home, password);
   await stopLeftOver(home, password);
 
@@ -68,7 +74,7 @@ export async function startPostgres(dataDir: string, connections = 0): Promise<E
   const productPassword = newPassword();
   try {
     await Promise.race([
-      ready(socket, password),
+      ready(socket, password, dataDir),
       ended.then(() => Promise.reject(new ConfigurationError(startFailure(dataDir)))),
     ]);
     await ensureProductDatabase(new URL(connectionString(socket, 'postgres', password)), DATABASE, productPassword);
@@ -95,8 +101,8 @@ export async function startPostgres(dataDir: string, connections = 0): Promise<E
  */
 export async function runningPostgres(dataDir: string): Promise<string | undefined> {
   const socket = readPidFile(prepareHome(dataDir).data)?.[4];
-  const password = storedPassword(join(dataDir, 'postgres-password'));
-  if (!socket || !(await countClients(socket, password))) return undefined;
+  const password = storedPassword(dataDir);
+  if (!socket || password === undefined || !(await countClients(socket, password))) return undefined;
   // Only the program that runs the server knows the role's password: connects as superuser and switches to the role.
   const options = encodeURIComponent(`-c TimeZone=UTC -c role=${PRODUCT_ROLE}`);
   return `${connectionString(socket, DATABASE, password)}&options=${options}`;
@@ -119,19 +125,6 @@ function settings(socket: string, connections: number): string[] {
     log_min_messages: 'fatal',
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-}
-
-function serverEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
-}
-
-function storedPassword(file: string): string {
-  if (!existsSync(file)) writeFileSync(file, newPassword(), { mode: 0o600 });
-  return readFileSync(file, 'utf8').trim();
-}
-
-function newPassword(): string {
-  return randomBytes(24).toString('base64url');
 }
 
 /** Creates a cluster beside its final place and moves it there when complete, so that a kill leaves no partial one. */
@@ -220,13 +213,14 @@ async function countClients(socket: string, password: string): Promise<number | 
   }
 }
 
-async function ready(socket: string, password: string): Promise<void> {
+async function ready(socket: string, password: string, dataDir: string): Promise<void> {
   const deadline = Date.now() + START_DEADLINE_MS;
   for (;;) {
     try {
       await ask(socket, password, 'select 1');
       return;
     } catch (error) {
+      if ((error as { code?: string }).code === INVALID_PASSWORD) throw new ConfigurationError(wrongPassword(dataDir));
       if (Date.now() > deadline) throw error;
       await delay(25);
     }
@@ -275,6 +269,10 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+function wrongPassword(dataDir: string): string {
+  return `The database has another password than ${passwordFileIn(dataDir)}. Remove this file, and the next start sets a new one.`;
 }
 
 function startFailure(dataDir: string): string {

@@ -125,6 +125,20 @@ describe('in a private folder with a space in its path, made under a strict umas
     await startAgain();
     expect((await read()).status).toBe(200);
   });
+
+  test('a wrong password of the database is reported in one line, and a lost one is replaced', async () => {
+    const { read } = await write('Written with the first password.');
+    await product.stop();
+    const file = join(dataDir, 'postgres-password');
+    writeFileSync(file, 'wrong');
+    expect(await failedStart({ DATA_DIR: dataDir })).toEqual({
+      code: 1,
+      lines: [`The database has another password than ${file}. Remove this file, and the next start sets a new one.`],
+    });
+    writeFileSync(file, '');
+    await startAgain();
+    expect((await read()).status).toBe(200);
+  });
 });
 
 test('a port that is in use is reported in one line', async () => {
