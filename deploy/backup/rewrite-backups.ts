@@ -22,6 +22,8 @@ export async function forgetInBackups(
 ): Promise<Rewritten[]> {
   const { folder } = archive;
   const found = await readManifests(folder);
+  if (found.length === 0) throw new BackupRefused(`There is no backup in ${folder}.`);
+  for (const one of found) if ('fault' in one) throw new BackupRefused(`${one.fault} Remove it first.`);
   const erasuresFor = createErasureReader(archive, found);
   const rewritten: Rewritten[] = [];
   for (const { name, manifest } of backupsIn(found)) {

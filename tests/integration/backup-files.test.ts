@@ -1,10 +1,11 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRegistry } from '@anecdotes/contracts/server/http/metrics';
 import { checkBackups } from '@anecdotes/deploy/backup/check-backup';
 import { keepBackups } from '@anecdotes/deploy/backup/keep-backups';
 import { readManifests } from '@anecdotes/deploy/backup/manifest';
 import { chooseBackup } from '@anecdotes/deploy/backup/restore';
+import { forgetInBackups } from '@anecdotes/deploy/backup/rewrite-backups';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BackedUp, keeping, startBackedUp } from '../support/backups.ts';
@@ -161,6 +162,16 @@ test('a check that is stopped reports no damage', async () => {
   await backedUp.backUp(folder);
   const stopped = { step: () => AbortSignal.abort().throwIfAborted(), end: () => {} };
   await expect(checkBackups({ folder, identities: [] }, side.masterKey, stopped)).rejects.toThrow('aborted');
+});
+
+test('keys are not reported as forgotten in a folder without backups, or with one whose manifest is damaged', async () => {
+  const folder = backedUp.newFolder();
+  const forget = () => forgetInBackups({ folder, identities: [] }, { masterKey: side.masterKey, recipients: [] });
+  await expect(forget()).rejects.toThrow(`There is no backup in ${folder}.`);
+  const { name } = await backedUp.backUp(folder);
+  expect(await forget()).toEqual([]);
+  appendFileSync(join(folder, name), ' ');
+  await expect(forget()).rejects.toThrow(`${name} was changed, or written by a newer version. Remove it first.`);
 });
 
 test('the program makes a backup without the destroyed key soon after something was erased', async () => {
