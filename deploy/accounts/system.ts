@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type OperatorDependencies, openForOperator } from '@anecdotes/command-service/account/operator';
 import { checkMasterKey } from '@anecdotes/command-service/vault/master-key';
@@ -23,6 +24,8 @@ const Settings = z.object({
   HOST: serviceSettings.HOST,
   PORT: wholeNumber(1, 65_535).default(3000),
 });
+
+type Settings = z.infer<typeof Settings>;
 
 /** An opened installation whose accounts an operator can list. */
 export type ReadSystem = {
@@ -68,14 +71,19 @@ export async function openSystem(environment: NodeJS.ProcessEnv): Promise<Operat
     );
     onStop(log.close);
     const deps = await openForOperator(masterKey, { log, vault });
-    const { PUBLIC_URL, HOST, PORT, REGISTRATION: registration } = settings;
-    return { deps, address: (PUBLIC_URL ?? `http://${HOST}:${PORT}`).replace(/\/+$/, ''), registration };
+    return { deps, address: publicAddress(settings), registration: settings.REGISTRATION };
   });
+}
+
+/** The start of every link that the settings give, without a slash at the end. */
+export function publicAddress({ PUBLIC_URL, HOST, PORT }: Pick<Settings, 'PUBLIC_URL' | 'HOST' | 'PORT'>): string {
+  const host = isIP(HOST) === 6 ? `[${HOST}]` : HOST;
+  return (PUBLIC_URL ?? `http://${host}:${PORT}`).replace(/\/+$/, '');
 }
 
 /** The vault and its master key; the database must have `connections` left. */
 async function openVault(
-  settings: z.infer<typeof Settings>,
+  settings: Settings,
   { connections, isReadOnly }: { connections: number; isReadOnly: boolean },
   onStop: OnStop,
 ) {
