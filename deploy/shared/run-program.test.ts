@@ -1,24 +1,30 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
 const module = fileURLToPath(new URL('run-program.ts', import.meta.url));
 
-/** Runs a program with this task, and sends it a signal, if one is given, once it prints a line. */
-async function runTask(task: string, signal?: NodeJS.Signals) {
+/**
+ * Runs a program with this task, and sends it a signal, if one is given, once it prints a line. Its output goes to `file`
+ * if that is given.
+ */
+async function runTask(task: string, { signal, file }: { signal?: NodeJS.Signals; file?: number } = {}) {
   const code = `import { runProgram } from ${JSON.stringify(module)};
     const say = (line) => process.stdout.write(line + '\\n');
     const isRefused = (error) => error.name === 'RangeError';
     await runProgram(${task}, (error) => (isRefused(error) ? { message: error.message, code: 1 } : undefined));`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', file ?? 'pipe', 'pipe'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let [output, errors] = ['', ''];
-  child.stdout.on('data', (chunk) => {
+  child.stdout?.on('data', (chunk) => {
     output += chunk;
     if (signal !== undefined && output === 'begun\n') child.kill(signal);
   });
-  child.stderr.on('data', (chunk) => (errors += chunk));
+  child.stderr?.on('data', (chunk) => (errors += chunk));
   const [exitCode] = await once(child, 'close');
   return { code: exitCode, output, errors };
 }
@@ -40,7 +46,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
         say('cleaned up');
       }
     }`;
-    const { code, output, errors } = await runTask(task, signal);
+    const { code, output, errors } = await runTask(task, { signal });
     expect([output, errors]).toEqual(['begun\ncleaned up\nclosed\n', 'Stopped before it was done.\n']);
     expect(code).toBe(2);
   },
@@ -70,4 +76,11 @@ test('a program ends with the exit code of its task, of its refusal, or of an er
   expect(both).toEqual({ code: 1, output: 'closed\n', errors: 'Not empty.\nNot closed.\n' });
   const failed = await runTask(`async () => { throw new Error('Broken'); }`);
   expect(failed).toMatchObject({ code: 2, errors: expect.stringMatching(/^Error: Broken\n +at /) });
+});
+
+test.runIf(process.platform === 'linux')('a program whose result does not fit on the disk exits with 2', async () => {
+  const file = openSync('/dev/full', 'w');
+  const { code, errors } = await runTask(`async () => { say('a link'); return 0; }`, { file });
+  closeSync(file);
+  expect([code, errors]).toEqual([2, 'The result could not be written: no space left on device.\n']);
 });

@@ -1,4 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
+import { getSystemErrorMessage } from 'node:util';
 import { collectStopSteps, type OnStop } from '@anecdotes/contracts/server/assemble';
 import { sqlStateOf, UNDEFINED_TABLE } from '@anecdotes/contracts/server/postgres/sql-state';
 import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
@@ -25,7 +26,8 @@ export type Refusal = { readonly message: string; readonly code: number };
 
 /**
  * Runs `task` as an operator's program, and ends the process with the exit code that it returns. When it throws, prints
- * the message of `refusalOf` its error, or explains the error, and exits with 2; after a signal prints one line.
+ * the message of `refusalOf` its error, or explains the error, and exits with 2; after a signal prints one line. Exits
+ * with 2 also when its output cannot be written, as on a full disk.
  */
 export async function runProgram(
   task: (given: Task) => Promise<number>,
@@ -44,6 +46,11 @@ export async function runProgram(
     process.stderr.write(`${failure.message}\n`);
     return failure.code;
   };
+  let unwritten: number | undefined;
+  process.stdout.on('error', ({ code, errno }: NodeJS.ErrnoException) => {
+    // The reader of a pipe, such as `head`, may have enough.
+    if (code !== 'EPIPE') unwritten ??= errno;
+  });
   // The task begins in a later step, when signals are handled already.
   const running = Promise.resolve()
     .then(() => task({ onStop, signal }))
@@ -58,6 +65,12 @@ export async function runProgram(
     process.exit(UNDONE);
   });
   const code = await running;
+  // A failed write is reported in a later step.
+  await setImmediate();
+  if (unwritten !== undefined) {
+    process.stderr.write(`The result could not be written: ${getSystemErrorMessage(unwritten)}.\n`);
+    process.exit(UNDONE);
+  }
   // The IPC channel to the launcher would keep this process alive.
   process.exit(code);
 }
