@@ -13,6 +13,13 @@ const [VALID, REFUSED, UNCHECKED] = [0, 1, 2];
 const KEY = /^[^+\s]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/;
 
 process.exitCode = run(process.argv.slice(2));
+// A failed write is reported in a later step. The reader of a pipe, such as `head`, may have enough.
+process.stderr.on('error', () => {});
+process.stdout.on('error', ({ code, errno = 0 }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') return;
+  process.stderr.write(`The result could not be written: ${getSystemErrorMessage(errno)}.\n`);
+  process.exitCode = UNCHECKED;
+});
 
 function run([file, option, key]: readonly string[]): number {
   if (file === '--help') {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -100,6 +100,20 @@ test('a mistyped key or file cannot be checked, which is not the same as an inva
   expect(check('/nowhere')).toEqual([2, 'Cannot read /nowhere: no such file or directory.\n']);
   expect(check(program)).toEqual([1, 'The proof is not valid. This is not a proof file.\n']);
 });
+
+test.runIf(process.platform === 'linux')(
+  'a result that does not fit on the disk does not count as an invalid proof',
+  () => {
+    const program = fileURLToPath(new URL('../../deploy/verify-proof/main.ts', import.meta.url));
+    const file = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [program, '--help'], {
+      stdio: ['ignore', file, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(file);
+    expect([status, stderr]).toEqual([2, 'The result could not be written: no space left on device.\n']);
+  },
+);
 
 test('a proof uses the last published checkpoint that covers its event, or one that is signed for it', async () => {
   const log = await logInMemory();
