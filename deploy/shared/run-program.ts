@@ -10,7 +10,6 @@ export const UNDONE = 2;
 /** How long a task may take to end after a signal. */
 const GRACE_MS = 5_000;
 const STOPPED = 'Stopped before it was done.';
-const INSUFFICIENT_PRIVILEGE = '42501';
 /** Of a lost connection, and of a database that is shutting down. */
 const lostCodes = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03']);
 
@@ -75,7 +74,7 @@ export async function runProgram(
   process.exit(code);
 }
 
-/** A sentence about a database that the program was never started on, that is gone, or that gives too few rights. */
+/** A sentence about a database that the program was never started on, or that is gone. */
 function databaseFault(error: unknown): string | undefined {
   const { message } = error as Error;
   const code = sqlStateOf(error);
@@ -83,6 +82,5 @@ function databaseFault(error: unknown): string | undefined {
     return `A table is missing (${message}). Start the program once, or check DATABASE_URL.`;
   if (lostCodes.has(code) || message.startsWith('Connection terminated'))
     return 'The connection to the database was lost, perhaps because another program stopped it. Run this again.';
-  if (code === INSUFFICIENT_PRIVILEGE) return `The role of DATABASE_URL has too few rights (${message}).`;
   return undefined;
 }

@@ -11,7 +11,7 @@ import { bundleOf } from '@anecdotes/deploy/run/programs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Client, clientWith, logIn } from '../support/client.ts';
-import { asSuperuser, createPreparedDatabase, createTestDatabase } from '../support/database.ts';
+import { asSuperuser, createPreparedDatabase, createTestDatabase, superuserUrl } from '../support/database.ts';
 import { descendants } from '../support/process-tree.ts';
 import { compileCache, newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 import { mountDisk, unmountDisk } from '../support/small-disk.ts';
@@ -172,6 +172,29 @@ test('a data folder that cannot be created is reported in one line', async () =>
   expect(await failedStart({ DATA_DIR: folder })).toEqual({
     code: 1,
     lines: [`Cannot write to ${folder}. Set DATA_DIR to a folder that can be written.`],
+  });
+});
+
+test.each([
+  [
+    'gives its role too few rights',
+    'The role of DATABASE_URL has too few rights (permission denied for database NAME).',
+  ],
+  [
+    'is read-only',
+    'The database of DATABASE_URL cannot be written (cannot execute CREATE SCHEMA in a read-only transaction).',
+  ],
+])('a database that %s is reported in one line', async (fault, line) => {
+  const url = new URL(await createTestDatabase());
+  const name = url.pathname.slice(1);
+  const admin = new pg.Client(superuserUrl());
+  await admin.connect();
+  if (fault === 'gives its role too few rights') await admin.query(`alter database ${name} owner to current_user`);
+  if (fault === 'is read-only') await admin.query(`alter database ${name} set default_transaction_read_only = on`);
+  await admin.end();
+  expect(await failedStart({ DATA_DIR: newDataDir(), DATABASE_URL: url.href })).toEqual({
+    code: 1,
+    lines: [line.replace('NAME', name)],
   });
 });
 

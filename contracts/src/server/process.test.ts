@@ -43,6 +43,11 @@ test('a file or folder that the system refuses is reported in one line', async (
   expect(explain(refusal)).toBe(`Cannot create ${module}/folder: not a directory.`);
 });
 
+test('a missing extension of a database is reported in one line', () => {
+  const refusal = Object.assign(new Error('extension "pg_trgm" is not available'), { code: '0A000' });
+  expect(explain(refusal)).toBe('The server of DATABASE_URL lacks something (extension "pg_trgm" is not available).');
+});
+
 test('a wrong setting of a service ends it with one line and exit code 1', async () => {
   const settings = new URL('settings/read-settings.ts', import.meta.url);
   const code = `import { runProcess } from ${JSON.stringify(module)};

@@ -56,6 +56,13 @@ export function endOnSignal(stop: () => Promise<void>): void {
 /** What a system call does to a path, where its name does not say it. */
 const words: Readonly<Record<string, string>> = { mkdir: 'create', scandir: 'read', unlink: 'remove', rmdir: 'remove' };
 
+/** What the setup of a database lacks, by the code with which Postgres says so. */
+const setupFaults: Readonly<Record<string, string>> = {
+  '42501': 'The role of DATABASE_URL has too few rights',
+  '25006': 'The database of DATABASE_URL cannot be written',
+  '0A000': 'The server of DATABASE_URL lacks something',
+};
+
 /** One line for an error that the operator can fix; the stack of any other error. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -65,6 +72,8 @@ export function explain(error: unknown): string {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full.';
   if (syscall === 'listen' || syscall === 'getaddrinfo')
     return 'This address or port may not be used. Set HOST and PORT.';
+  const fault = setupFaults[code ?? ''];
+  if (fault !== undefined) return `${fault} (${error.message}).`;
   if (errno !== undefined && path !== undefined)
     return `Cannot ${words[syscall ?? ''] ?? syscall} ${path}: ${getSystemErrorMessage(errno)}.`;
   return error.stack ?? error.message;
