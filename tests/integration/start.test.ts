@@ -176,6 +176,7 @@ test('a data folder that cannot be created is reported in one line', async () =>
 });
 
 test.each([
+  ['has another encoding', 'Wrong setting. DATABASE_URL: Its encoding must be UTF8, not LATIN1'],
   [
     'gives its role too few rights',
     'The role of DATABASE_URL has too few rights (permission denied for database NAME).',
@@ -189,6 +190,12 @@ test.each([
   const name = url.pathname.slice(1);
   const admin = new pg.Client(superuserUrl());
   await admin.connect();
+  if (fault === 'has another encoding') {
+    await admin.query(`drop database ${name}`);
+    await admin.query(
+      `create database ${name} owner ${url.username} encoding 'LATIN1' template template0 locale_provider libc locale 'C'`,
+    );
+  }
   if (fault === 'gives its role too few rights') await admin.query(`alter database ${name} owner to current_user`);
   if (fault === 'is read-only') await admin.query(`alter database ${name} set default_transaction_read_only = on`);
   await admin.end();

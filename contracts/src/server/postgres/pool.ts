@@ -72,14 +72,15 @@ export async function checkDatabase(connectionString: string, needed: number): P
 }
 
 /**
- * Why the database at this address cannot be used, or that it allows fewer connections than are `needed`; undefined
+ * Why the database at this address cannot be used, such as that it allows fewer connections than are `needed`; undefined
  * when it is fine. The sentence never contains a part of the address.
  */
 export async function probeDatabase(connectionString: string, needed = 1): Promise<string | undefined> {
   const pool = createPool(connectionString, { name: 'start', max: 1, onError: () => {} });
   try {
-    const { rows } = await pool.query<{ allowed: number }>(ALLOWED_CONNECTIONS);
-    const allowed = rows[0]?.allowed ?? 0;
+    const { rows } = await pool.query<{ allowed: number; encoding: string }>(ALLOWED_CONNECTIONS_AND_ENCODING);
+    const { allowed, encoding } = rows[0] ?? { allowed: 0, encoding: '' };
+    if (!encodings.includes(encoding)) return `Its encoding must be UTF8, not ${encoding}`;
     if (allowed >= needed) return undefined;
     return (
       `The database allows ${allowed} connections, this program needs ${needed}. Raise that limit, or lower ` +
@@ -98,12 +99,16 @@ export async function probeDatabase(connectionString: string, needed = 1): Promi
 }
 
 /** How many connections the server allows this user to this database; only `max_connections` limits a superuser. */
-const ALLOWED_CONNECTIONS = `
+const ALLOWED_CONNECTIONS_AND_ENCODING = `
   select case when rolsuper then current_setting('max_connections')::int else least(
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
       - coalesce(current_setting('reserved_connections', true)::int, 0),
-    nullif(rolconnlimit, -1), nullif(datconnlimit, -1)) end as allowed
+    nullif(rolconnlimit, -1), nullif(datconnlimit, -1)) end as allowed,
+    pg_encoding_to_char(encoding) as encoding
   from pg_roles, pg_database where rolname = current_user and datname = current_database()`;
+
+/** Those that can hold every text; SQL_ASCII takes any bytes. */
+const encodings = ['UTF8', 'SQL_ASCII'];
 
 /** The codes of Node.js for a certificate that it does not trust, such as `DEPTH_ZERO_SELF_SIGNED_CERT`. */
 const CERTIFICATE_ERROR = /CERT|LEAF_SIGNATURE/;
