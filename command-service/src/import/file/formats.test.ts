@@ -192,6 +192,11 @@ test('a Markdown file is read with its front matter, its tags, the file it links
   expect(messageOf(markdownFile('Cello.md', 'No date', ZONE)[0])).toMatch(/no date/);
 });
 
+test('a hashtag with vowel signs, combining accents or joiners is read whole', () => {
+  const text = 'At #हिन्दी with #cafe\u0301 and #می\u200cخواهم.';
+  expect(contentOf(markdownFile('2026-07-02.md', text, ZONE)[0])?.tags).toEqual(['हिन्दी', 'café', 'می\u200cخواهم']);
+});
+
 test('the title of a Markdown file is above its text, unless the text begins with it', () => {
   const described = (title: string, text: string) =>
     contentOf(markdownFile('2026-07-02.md', `---\ntitle: ${title}\n---\n${text}`, ZONE)[0])?.description;

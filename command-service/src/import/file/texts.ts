@@ -24,8 +24,8 @@ export function cleanedTags(tags: readonly unknown[], { isOwn = false }: { isOwn
 
 /** The hashtags in a text, without the `#` and without those that are numbers. */
 export function hashTags(text: string): string[] {
-  return [...text.matchAll(/(?<=^|\s)#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu)].flatMap(([, tag = '']) =>
-    /^\d+$/.test(tag) ? [] : tag,
+  return [...text.matchAll(/(?<=^|\s)#([\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_/-]|[\u200c\u200d](?=\p{L}))*)/gu)].flatMap(
+    ([, tag = '']) => (/^\d+$/.test(tag) ? [] : tag),
   );
 }
 

@@ -47,6 +47,16 @@ test('words with a # in front are offered as tags, each once and at most six, ex
   expect(hashTagsIn('#a #b #c #d #e #f #g', '')).toHaveLength(6);
 });
 
+test('a word with vowel signs, combining accents or joiners is offered whole', () => {
+  expect(hashTagsIn('#हिन्दी #cafe\u0301 #שָׁלוֹם #می\u200cخواهم', '')).toEqual([
+    'हिन्दी',
+    'café',
+    'שָׁלוֹם'.normalize('NFC'),
+    'می\u200cخواهم',
+  ]);
+  expect(hashTagsIn('हिन्दी#rain', '')).toEqual([]);
+});
+
 test('a number, an address and a # inside a word are not offered as tags', () => {
   expect(hashTagsIn('Line #4, C#major, https://example.org/#part and &#x;', '')).toEqual([]);
 });

@@ -51,7 +51,7 @@ export function completeTag(input: string, tag: string): string {
   return `${[...before, tag].join(', ')}, `;
 }
 
-const HASH_TAG = /(?<![\p{L}\p{N}_/&#])#(\p{L}[\p{L}\p{N}_-]{0,63})/gu;
+const HASH_TAG = /(?<![\p{L}\p{M}\p{N}_/&#])#(\p{L}(?:[\p{L}\p{M}\p{N}_-]|[\u200c\u200d](?=\p{L})){0,63})/gu;
 const OFFERED = 6;
 
 /** At most 6 words of `text` with a # in front that are not tags in `input` yet. */
