@@ -122,6 +122,22 @@ test('the calendar opens any day, also by keyboard', async () => {
   await expect(page.getByRole('article')).toContainText(['Before all others.']);
 });
 
+test('months and days are of the Gregorian calendar for people whose locale has another one', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en-GB-u-ca-persian' });
+  const persian = await context.newPage();
+  expect(await persian.evaluate(() => Intl.DateTimeFormat().resolvedOptions().calendar)).toBe('persian');
+  await persian.addInitScript((token) => localStorage.setItem('auth_token', token), journal.client.token);
+  await persian.goto(`${new URL(page.url()).origin}/dashboard?view=timeline`);
+  await expect(persian.getByRole('heading', { name: 'February 2025' })).toBeVisible();
+  await persian.getByRole('button', { name: 'Calendar' }).click();
+  await expect(persian.getByRole('table', { name: 'February 2025' })).toBeVisible();
+  await persian.getByRole('button', { name: '21 Feb 2025: 1 anecdote' }).click();
+  await expect(persian.getByRole('article', { name: 'A week ago., Friday, 21 February 2025' })).toBeVisible();
+  await persian.getByText('A week ago.').click();
+  await expect(persian.getByRole('heading', { level: 1 })).toHaveText('Friday, 21 February 2025');
+  await context.close();
+});
+
 test('on a phone the calendar begins with the newest month and a part of one more year than fits', async ({
   browser,
 }) => {

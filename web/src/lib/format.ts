@@ -1,33 +1,30 @@
 import { strings } from './strings.ts';
 
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const dayOfMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric' });
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
-const weekdayName = new Intl.DateTimeFormat(undefined, { weekday: 'long' });
-const weekdayLetter = new Intl.DateTimeFormat(undefined, { weekday: 'narrow' });
-const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
-const shortMonth = new Intl.DateTimeFormat(undefined, { month: 'short' });
-const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
-const dayAndYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const number = new Intl.NumberFormat();
+/**
+ * Writes dates in the person's own locale, but of the Gregorian calendar where that has another one: date fields,
+ * searches and the months that the service counts are of that calendar.
+ */
+export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(undefined, { ...options, calendar: 'gregory' });
+
+const day = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' });
+const dayAndYear = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 
 /** Dates and numbers in the person's own locale and zone. */
 export const format = {
-  time: (at: Date) => time.format(at),
-  dayOfMonth: (at: Date) => dayOfMonth.format(at),
-  weekday: (at: Date) => weekday.format(at),
-  weekdayName: (at: Date) => weekdayName.format(at),
-  weekdayLetter: (at: Date) => weekdayLetter.format(at),
-  month: (at: Date) => month.format(at),
-  shortMonth: (at: Date) => shortMonth.format(at),
+  time: dateFormat({ timeStyle: 'short' }).format,
+  dayOfMonth: dateFormat({ day: 'numeric' }).format,
+  weekday: dateFormat({ weekday: 'short' }).format,
+  weekdayName: dateFormat({ weekday: 'long' }).format,
+  weekdayLetter: dateFormat({ weekday: 'narrow' }).format,
+  month: dateFormat({ month: 'long', year: 'numeric' }).format,
+  shortMonth: dateFormat({ month: 'short' }).format,
   /** A day, with its year unless that is the year of `now`. */
   day: (at: Date, now: Date) => (at.getFullYear() === now.getFullYear() ? day : dayAndYear).format(at),
-  moment: (at: Date) => moment.format(at),
-  full: (at: Date) => full.format(at),
-  date: (at: Date) => dayAndYear.format(at),
-  number: (value: number) => number.format(value),
+  moment: dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format,
+  full: dateFormat({ dateStyle: 'full', timeStyle: 'short' }).format,
+  date: dayAndYear.format,
+  number: new Intl.NumberFormat().format,
 };
 
 /** How long ago `at` was in calendar days: Today, Yesterday, N days ago; undefined from 7 days on and in the future. */

@@ -1,5 +1,7 @@
+import { dateFormat } from '../../lib/format.ts';
+
 const count = new Intl.NumberFormat();
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+const days = dateFormat({ dateStyle: 'long' });
 
 /** The sentences of a chain that is read as one text. */
 export const chainTextStrings = {

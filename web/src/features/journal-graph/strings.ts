@@ -1,7 +1,8 @@
+import { dateFormat } from '../../lib/format.ts';
 import { joinSentences } from '../../lib/join-sentences.ts';
 
 const count = new Intl.NumberFormat();
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const days = dateFormat({ dateStyle: 'medium' });
 const anecdotes = (total: number) => `${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`;
 
 /** The sentences of the graph of all chains. */

@@ -1,4 +1,4 @@
-import { timeZone } from '../../lib/format.ts';
+import { dateFormat, timeZone } from '../../lib/format.ts';
 
 type ZonedTime = {
   /** The calendar day and the time of day in the zone it was written in. */
@@ -25,8 +25,8 @@ export function zonedTime(at: Date, zone: string, reader = timeZone()): ZonedTim
 
 function clock(at: Date, timeZone: string) {
   return {
-    day: new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone }).format(at),
-    time: new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone }).format(at),
+    day: dateFormat({ dateStyle: 'full', timeZone }).format(at),
+    time: dateFormat({ timeStyle: 'short', timeZone }).format(at),
   };
 }
 
