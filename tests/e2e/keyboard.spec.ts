@@ -3,6 +3,7 @@ import { expectAccessible } from '../support/browser.ts';
 import { cardOf } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
+import { tabTo } from './focus.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -162,6 +163,14 @@ test('only the palette shortcut works while a field has the focus', async () => 
     await expect(field).toBeFocused();
     await field.fill('');
   }
+});
+
+test('Shift+Tab shows each tag and action of a timeline below the heading of its month', async () => {
+  for (let index = 0; index < 4; index += 1) await journal.write(`A tagged one ${index}.`, { tags: ['rain', 'tram'] });
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await openDashboard('?view=timeline');
+  await cardOf(page, 'The first one.').getByRole('button', { name: 'Delete' }).focus();
+  await tabTo(page, cardOf(page, 'A tagged one 3.').getByRole('button', { name: 'rain' }), 'Shift+Tab');
 });
 
 test('no page has thrown an error', () => {
