@@ -217,6 +217,23 @@ test('on a phone no bar covers the focused field, its options or a message', asy
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
+test('in a window as low as that of a phone on its side, or of 1280 by 1024 at 400 %, a form shows its focused field', async () => {
+  const { page } = journal;
+  const text = page.getByRole('textbox', { name: 'What happened?' });
+  const foot = page.getByRole('main').locator('footer');
+  const firstLine = async () => ((await text.boundingBox())?.y ?? 0) + 40;
+  for (const [width, height, path] of [
+    [844, 390, `/entry?edit=${first.id}`],
+    [320, 256, '/entry'],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await journal.go(path);
+    await expect(text).toBeFocused();
+    await expect.poll(async () => (await firstLine()) < ((await foot.boundingBox())?.y ?? 0)).toBe(true);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
 test('with text of twice the size the visualisation is no wider than a phone', async () => {
   const { page } = journal;
   await page.setViewportSize({ width: 390, height: 844 });

@@ -20,6 +20,8 @@ import { usePicker } from './use-picker.tsx';
 import { WhenField } from './when-field.tsx';
 
 const HINT_MS = 5000;
+/** How far from the top of a field its first line ends, in pixels. */
+const FIRST_LINE = 40;
 
 type EntryFormProps = {
   draft: Draft;
@@ -51,6 +53,11 @@ export function EntryForm(props: EntryFormProps) {
   useEffect(() => {
     if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [problems]);
+  useEffect(() => {
+    // After the router has scrolled the new page to its top.
+    const frame = requestAnimationFrame(() => revealFocused(form.current));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const save = () => {
     if (blank || lengthError !== undefined) document.getElementById('description')?.focus();
     if (blank) setTyped({ text: draft.description, isTyped: true, wasBlurred: true });
@@ -184,4 +191,14 @@ export function EntryForm(props: EntryFormProps) {
       {picker.dialog}
     </>
   );
+}
+
+/** Scrolls to the focused field of `form` if its first line is not visible at the top of the page, in a low window. */
+function revealFocused(form: HTMLFormElement | null): void {
+  const focused = document.activeElement;
+  // A page that was left further down is shown there again.
+  if (!focused || !form?.contains(focused) || scrollY > 0) return;
+  const { left, width, top } = focused.getBoundingClientRect();
+  const firstLine = document.elementFromPoint(left + width / 2, top + FIRST_LINE);
+  if (firstLine !== focused) focused.scrollIntoView({ block: 'nearest' });
 }
