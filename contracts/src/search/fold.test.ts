@@ -16,6 +16,7 @@ test.each([
   ['ガス', 'ガス'],
   ['한국', '한국'],
   ['❤️', '❤'],
+  ['Do\u00adnau \u200ewalk\u200b', 'donau walk'],
   ['one\ntwo', 'one two'],
   ['One.  Two', 'one. two'],
   ['été\n\n\u00a0deux', 'ete deux'],
@@ -39,6 +40,8 @@ test('each folded character can be traced to the characters it comes from', () =
     '\n',
     '\n\u0e31',
     '❤️',
+    '\u00ad',
+    '\u200b\u0e31',
     'q\u0303',
   );
   fc.assert(

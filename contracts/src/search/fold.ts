@@ -11,14 +11,17 @@ const LETTERS: Readonly<Record<string, string>> = {
   ς: 'σ',
   '’': "'",
 };
-/** Accents, and the variation selectors that choose between the forms of an emoji. */
-const ACCENTS = /[\u0300-\u036f]|\ufe0e|\ufe0f/g;
+/**
+ * Accents, the variation selectors that choose between the forms of an emoji, and characters that cannot be seen, which
+ * come with copied text: soft hyphens, zero-width spaces and controls of the writing direction.
+ */
+const ACCENTS = /[\u0300-\u036f]|[\ufe0e\ufe0f\u00ad\u200b\u2060\p{Bidi_Control}]/gu;
 const SPACES_AND_LETTERS = /\s+|[ßæœøłđðþς’]/g;
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
  * Text as it is compared in a search: in lower case, without the accents of Latin, Greek and Cyrillic letters, `ß` as
- * `ss`, with one kind of sigma and of apostrophe, and single spaces for spaces and line breaks.
+ * `ss`, with one kind of sigma and of apostrophe, single spaces for spaces and line breaks, and no invisible characters.
  */
 export function foldText(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ');
@@ -30,10 +33,10 @@ export function foldText(text: string): string {
     .normalize('NFC');
 }
 
-/** A base character with the marks that are composed with it. */
-const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu;
+/** A base character with the marks that are composed with it, also over invisible characters. */
+const CLUSTER = /\P{M}[\p{M}\u00ad\u200b\u2060\p{Bidi_Control}]*|\p{M}+/gu;
 /** Characters of composed text that folding may make longer or shorter. */
-const CHANGES_LENGTH = /[\p{M}ßẞæÆœŒþÞİ]/u;
+const CHANGES_LENGTH = /[\p{M}ßẞæÆœŒþÞİ\u00ad\u200b\u2060\p{Bidi_Control}]/u;
 
 /** A half-open range of UTF-16 code units. */
 export type Range = { readonly start: number; readonly end: number };

@@ -5,7 +5,7 @@ import { anecdoteTable, contentColumns } from './table.ts';
 
 export const anecdoteProjector = defineProjector({
   name: 'anecdotes',
-  version: 5,
+  version: 6,
   tables: [anecdoteTable],
   consumes: anecdoteEvents,
   forgets: 'journal',
