@@ -402,6 +402,17 @@ test.describe('the time field', () => {
     });
   }
 
+  test('saves the day that it shows also after midnight', async () => {
+    await page.getByText('Yesterday', { exact: true }).click();
+    await page.clock.setFixedTime('2026-03-19T00:05:00+01:00');
+    await composer(page).fill('At some time, written until midnight.');
+    const shown = page.getByRole('group', { name: 'When did this happen?' }).getByRole('time');
+    await expect(shown).toHaveAttribute('datetime', '2026-03-17T11:00:00.000Z');
+    expect(await sent()).toMatchObject({ timestamp: '2026-03-17T11:00:00.000Z' });
+    await page.clock.setFixedTime(NOW);
+    await composer(page).fill('At some time.');
+  });
+
   test('sets 12:00 for a date alone, the exact time for a date and a time, and now for no date', async () => {
     await page.getByText('Custom date/time', { exact: true }).click();
     expect(await sent()).toMatchObject({ timestamp: NOW });

@@ -1,13 +1,6 @@
-import {
-  type AnecdoteState,
-  type AnecdoteView,
-  type CreateAnecdote,
-  type EditAnecdote,
-  limits,
-} from '@anecdotes/contracts';
+import type { AnecdoteState, AnecdoteView, CreateAnecdote, EditAnecdote } from '@anecdotes/contracts';
 import { type OptionalText, optionalTexts } from '../../anecdote/fields.ts';
 import type { Coordinates } from '../../anecdote/place-name.ts';
-import type { RelatedTo } from '../../anecdote/related.ts';
 import { timeZone } from '../../lib/format.ts';
 import { parseTags } from './tags.ts';
 import { instantOf, isSameWhen, justNow, type When, whenOf } from './when.ts';
@@ -116,20 +109,6 @@ export function toChangedAnecdote(before: Draft, draft: Draft, now: Date): Chang
     ...Object.fromEntries(optionalTexts.filter(isChanged).map((field) => [field, draft[field].trim() || null])),
     ...(!isSamePoint(pointOf(before), pointOf(draft)) && { coordinates: pointOf(draft) }),
     ...(before.connection?.id !== draft.connection?.id && { connected_to: draft.connection?.id ?? null }),
-  };
-}
-
-/** The query for anecdotes related to `draft` at `instant` (by default now); undefined for an empty draft. */
-export function relatedTo(draft: Draft, instant: Date | undefined): RelatedTo | undefined {
-  const text = [...draft.description.trim()].slice(0, limits.relatedText).join('');
-  const tags = parseTags(draft.tags).join(',');
-  const point = draft.enhanced && draft.coordinates;
-  if (text === '' && tags === '' && !point) return undefined;
-  return {
-    text,
-    tags,
-    ...(instant && { at: instant.toISOString() }),
-    ...(point && { near: `${point.lat},${point.lng}` }),
   };
 }
 

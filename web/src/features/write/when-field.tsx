@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { format } from '../../lib/format.ts';
+import { format, isoDay } from '../../lib/format.ts';
 import field from '../../ui/field.module.css';
 import { TextField } from '../../ui/field.tsx';
 import { writeStrings } from './strings.ts';
@@ -23,7 +23,12 @@ export function WhenField({ value, onChange, disabled, instant }: WhenFieldProps
       <div className={styles.moments}>
         {moments.map((moment) => (
           <label key={moment} className={styles.moment}>
-            <input type="radio" name="when" checked={value.moment === moment} onChange={() => onChange({ moment })} />
+            <input
+              type="radio"
+              name="when"
+              checked={value.moment === moment}
+              onChange={() => onChange({ moment, chosen: moment === 'now' ? undefined : isoDay(new Date()) })}
+            />
             {writeStrings.whens[moment]}
           </label>
         ))}

@@ -30,6 +30,13 @@ test('the answer "yesterday" on the first of January is in the year before', () 
   );
 });
 
+test('the answers "earlier today" and "yesterday" keep their day after midnight', () => {
+  const chosen = { date: '', time: '', chosen: '2026-11-19' };
+  expect(instantOf({ ...chosen, moment: 'today' }, now)).toEqual(new Date(2026, 10, 19, 12));
+  expect(instantOf({ ...chosen, moment: 'yesterday' }, now)).toEqual(new Date(2026, 10, 18, 12));
+  expect(instantOf({ ...chosen, moment: 'yesterday', chosen: '2026-11-20' }, now)).toEqual(new Date(2026, 10, 19, 12));
+});
+
 test('a custom date without a time is at noon, and without a date it is now', () => {
   expect(instantOf({ moment: 'custom', date: '2026-02-03', time: '' }, now)).toEqual(new Date(2026, 1, 3, 12));
   expect(instantOf({ moment: 'custom', date: '2026-02-03', time: '08:05' }, now)).toEqual(new Date(2026, 1, 3, 8, 5));

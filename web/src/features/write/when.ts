@@ -3,18 +3,23 @@ import { isoDay, isoTime } from '../../lib/format.ts';
 export const moments = ['now', 'today', 'yesterday', 'custom'] as const;
 type Moment = (typeof moments)[number];
 
-/** The answer to "When did this happen?"; `date` (YYYY-MM-DD) and `time` (HH:MM) apply to a custom one only. */
-export type When = { moment: Moment; date: string; time: string };
+/**
+ * The answer to "When did this happen?"; `date` (YYYY-MM-DD) and `time` (HH:MM) apply to a custom one only. `chosen` is
+ * the day on which `today` or `yesterday` was chosen.
+ */
+export type When = { moment: Moment; date: string; time: string; chosen?: string | undefined };
 
 export const justNow: When = { moment: 'now', date: '', time: '' };
 
 const NOON = '12:00';
 const SHORTLY_MS = 15 * 60_000;
 
-/** The instant that an answer given at `now` means, in the person's zone. */
-export function instantOf({ moment, date, time }: When, now: Date): Date {
-  if (moment === 'today') return earlierToday(now);
-  if (moment === 'yesterday') return at(isoDay(dayBefore(now)), NOON);
+/** The instant that an answer means at `now`, in the person's zone. */
+export function instantOf({ moment, date, time, chosen }: When, now: Date): Date {
+  // The day that was called today or yesterday stays the same after midnight.
+  const then = chosen && chosen !== isoDay(now) ? at(chosen, '23:59') : now;
+  if (moment === 'today') return earlierToday(then);
+  if (moment === 'yesterday') return dayBefore(then);
   if (moment === 'custom' && date !== '') return at(date, time || NOON);
   return now;
 }
@@ -41,6 +46,7 @@ function earlierToday(now: Date): Date {
   return new Date(Math.max(midnight.getTime(), now.getTime() - SHORTLY_MS));
 }
 
+/** Noon of the day before `day`. */
 function dayBefore(day: Date): Date {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() - 1, 12);
 }
