@@ -1,6 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,6 +34,7 @@ const INVALID_PASSWORD = '28P01';
 const START_DEADLINE_MS = 300_000;
 const STOP_DEADLINE_MS = 8_000;
 const CLIENT_CHECKS = 10;
+const FULL_BELOW_BYTES = 1024 * 1024;
 const MAX_CONNECTIONS = 100;
 /** For tools, and the connections that Postgres reserves for superusers. */
 const SPARE_CONNECTIONS = 20;
@@ -75,7 +86,7 @@ export async function startPostgres(dataDir: string, connections = 0): Promise<E
   try {
     await Promise.race([
       ready(socket, password, dataDir),
-      ended.then(() => Promise.reject(new ConfigurationError(startFailure(dataDir)))),
+      ended.then(() => Promise.reject(new ConfigurationError(startFailure(dataDir, home.data)))),
     ]);
     await ensureProductDatabase(new URL(connectionString(socket, 'postgres', password)), DATABASE, productPassword);
   } catch (error) {
@@ -275,6 +286,9 @@ function wrongPassword(dataDir: string): string {
   return `The database has another password than ${passwordFileIn(dataDir)}. Remove this file, and the next start sets a new one.`;
 }
 
-function startFailure(dataDir: string): string {
+function startFailure(dataDir: string, data: string): string {
+  const { bavail, bsize } = statfsSync(data);
+  // Then the log may be empty.
+  if (bavail * bsize < FULL_BELOW_BYTES) return `Postgres did not start: the disk of ${data} is full.`;
   return `Postgres did not start; ${join(dataDir, 'postgres.log')} says why.`;
 }

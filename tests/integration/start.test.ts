@@ -14,7 +14,7 @@ import { type Client, clientWith, logIn } from '../support/client.ts';
 import { asSuperuser, createPreparedDatabase, createTestDatabase, superuserUrl } from '../support/database.ts';
 import { descendants } from '../support/process-tree.ts';
 import { compileCache, newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
-import { mountDisk, unmountDisk } from '../support/small-disk.ts';
+import { fill, mountDisk, unmountDisk } from '../support/small-disk.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -162,6 +162,26 @@ test.skipIf(small === undefined)(
     expect(await failedStart({ DATA_DIR: folder })).toEqual({
       code: 1,
       lines: [expect.stringMatching(/^Postgres cannot create its files in .+: .*No space left on device\.$/)],
+    });
+  },
+);
+
+const larger = mountDisk('120m');
+afterAll(() => {
+  if (larger !== undefined) unmountDisk(larger);
+});
+test.skipIf(larger === undefined)(
+  'a full disk is named when the database cannot start again (needs permission to mount a disk)',
+  async () => {
+    const folder = join(larger ?? '', 'data');
+    const product = await startProduct(folder);
+    await product.stop();
+    // The start empties this file, which must not make room.
+    writeFileSync(join(folder, 'postgres.log'), '');
+    fill(join(folder, 'filler'));
+    expect(await failedStart({ DATA_DIR: folder })).toEqual({
+      code: 1,
+      lines: [`Postgres did not start: the disk of ${join(folder, 'postgres')} is full.`],
     });
   },
 );
