@@ -317,6 +317,19 @@ describe('lists', () => {
     const { body } = await side.get(person, '/api/anecdotes?near=89.95,10,20');
     expect(body.data.map(({ id }: { id: string }) => id).sort()).toEqual([pole, behind].sort());
   });
+
+  test('of numbers next to zero are found like those of zero', async () => {
+    const person = await side.newPerson();
+    const written = [at(5e-324, 0), at(0, 1e-170), at(-1e-170, -5e-324)].map((place) => side.write(person, place));
+    const tiny = (await Promise.all(written)).sort();
+    for (const near of ['0,0,1', '0,0,20000', '-90,0,20000']) {
+      const { body } = await side.get(person, `/api/anecdotes?near=${near}`);
+      expect(body.data?.map(({ id }: { id: string }) => id).sort()).toEqual(tiny);
+      expect(idsOf(await mapOf(person, `?near=${near}`))).toEqual(tiny);
+    }
+    expect((await side.get(person, '/api/anecdotes/related?text=heron&near=0,0')).status).toBe(200);
+    expect((await side.get(person, `/api/anecdotes/related?of=${tiny[0]}`)).status).toBe(200);
+  });
 });
 
 test('the counters of the map equal a fresh fold of the log', async () => {

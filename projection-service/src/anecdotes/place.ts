@@ -80,13 +80,19 @@ function within(circle: Circle): RawBuilder<SqlBool> {
   return sql`${kilometresTo(circle)} <= ${circle.km}::float8`;
 }
 
+/** Rounds to 1e-13 degrees: Postgres fails where the square of a tiny number is too small for it, as for 1e-170. */
+const rounded = (angle: number) => angle + 512 - 512;
+const LAT = sql`(anecdote.lat + 512 - 512)`;
+const LNG = sql`(anecdote.lng + 512 - 512)`;
+
 /**
  * How far an `anecdote` is from a point: the great-circle distance on a sphere (haversine), null for one without a
  * place.
  */
-export function kilometresTo({ lat, lng }: Omit<Circle, 'km'>): RawBuilder<number | null> {
+export function kilometresTo(point: Omit<Circle, 'km'>): RawBuilder<number | null> {
+  const [lat, lng] = [rounded(point.lat), rounded(point.lng)];
   return sql`2 * ${EARTH_RADIUS_KM}::float8 * asin(least(1, sqrt(
-    sin(radians(anecdote.lat - ${lat}::float8) / 2) ^ 2
-    + cos(radians(${lat}::float8)) * cos(radians(anecdote.lat)) * sin(radians(anecdote.lng - ${lng}::float8) / 2) ^ 2
+    sin(radians(${LAT} - ${lat}::float8) / 2) ^ 2
+    + cos(radians(${lat}::float8)) * cos(radians(${LAT})) * sin(radians(${LNG} - ${lng}::float8) / 2) ^ 2
   )))`;
 }
