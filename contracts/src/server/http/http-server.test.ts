@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { createHttpServer } from './http-server.ts';
 
 /** What every route of the API declares. */
@@ -24,4 +25,14 @@ test('a request that arrives while the server closes is answered with 503 and Re
   expect(head).toMatch(/^HTTP\/1.1 503 /);
   expect(head).toMatch(/^retry-after: 1\r?$/im);
   expect(JSON.parse(body)).toMatchObject({ success: false, data: null, error: { code: 'UNAVAILABLE' } });
+});
+
+test('a call that changes something is refused if its address has a parameter that it does not declare', async () => {
+  const app = createHttpServer({ logger: false });
+  const schema = { querystring: z.strictObject({ zone: z.string().optional() }) };
+  app.post('/batch', { config }, async () => ({ is: 'done' }));
+  app.post('/import', { config, schema }, async () => ({ is: 'done' }));
+  const statusOf = async (url: string) => (await app.inject({ method: 'POST', url })).statusCode;
+  expect([await statusOf('/batch'), await statusOf('/import?zone=UTC')]).toEqual([200, 200]);
+  expect([await statusOf('/batch?dry_run=true'), await statusOf('/import?dry_run=true')]).toEqual([400, 400]);
 });

@@ -11,6 +11,7 @@ import Fastify, {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { limits } from '../../limits.ts';
+import { NoParameters } from '../../parameters.ts';
 import { describeIssue } from '../../plain-words.ts';
 import { Problem } from '../../problem.ts';
 import { validationProblem } from '../../validation-problem.ts';
@@ -74,6 +75,7 @@ export function createHttpServer(options: {
     return result.success ? { value: result.data } : { error: validationProblem(result.error) };
   });
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  refuseParameters(app);
   requireRoutePolicies(app);
   drainOnClose(app);
   if (process.env.NODE_ENV === 'test') checkAnswers(app);
@@ -82,6 +84,20 @@ export function createHttpServer(options: {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => handleError(unknownRoute(request), request, reply));
   return app.withTypeProvider<ZodTypeProvider>();
+}
+
+/**
+ * Refuses a query string for calls that change something, unless they declare one: a misspelled or unknown parameter,
+ * such as `dry_run`, would otherwise be ignored and the change made.
+ */
+function refuseParameters(app: FastifyInstance): void {
+  app.addHook('preValidation', (request, _reply, done) => {
+    const { method, is404, query, routeOptions } = request;
+    const isReading = method === 'GET' || method === 'HEAD';
+    if (isReading || is404 || routeOptions.schema?.querystring !== undefined) return done();
+    const { error } = NoParameters.safeParse(query, describeIssue);
+    return error === undefined ? done() : done(validationProblem(error));
+  });
 }
 
 /**
