@@ -244,7 +244,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'PUT /api/api-keys/:id': { summary: 'Switch an API key on or off', problems: ['API_KEY_NOT_FOUND'] },
   'POST /api/api-keys/:id/rotate': {
     summary: 'Give an API key a new secret',
-    problems: ['API_KEY_NOT_FOUND', 'REAUTH_REQUIRED'],
+    problems: ['API_KEY_NOT_FOUND', 'API_KEY_EXPIRED', 'REAUTH_REQUIRED'],
   },
   'DELETE /api/api-keys/:id': { summary: 'Revoke an API key', problems: ['API_KEY_NOT_FOUND'] },
   'POST /api/auth/register': {

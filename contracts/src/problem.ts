@@ -41,6 +41,7 @@ export const problems = {
   },
   RESTORE_PERIOD_OVER: { status: 410, message: 'This anecdote was deleted more than 30 days ago' },
   POST_DELETED: { status: 410, message: 'This post was deleted on Reddit' },
+  API_KEY_EXPIRED: { status: 410, message: 'This API key has expired. Please create a new one.' },
   VERIFICATION_LINK_INVALID: { status: 410, message: 'This verification link is invalid or has expired.' },
   RESET_LINK_INVALID: {
     status: 410,

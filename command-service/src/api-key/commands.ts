@@ -44,7 +44,10 @@ export async function createApiKey(
   });
 }
 
-/** Gives a key a new secret; the previous one stays valid for `graceSeconds`. Throws API_KEY_NOT_FOUND. */
+/**
+ * Gives a key a new secret; the previous one stays valid for `graceSeconds`. Throws API_KEY_NOT_FOUND, and API_KEY_EXPIRED
+ * because the new secret would expire with the key.
+ */
 export async function rotateApiKey(
   deps: VaultDependencies,
   caller: PersonPrincipal,

@@ -44,6 +44,12 @@ test('an API key gets a new secret', () => {
   given(created).when({ type: 'RotateApiKey', keyHash: 'bb', previousValidUntil: at }, byAnn).then(rotated);
 });
 
+test('an expired API key gets no new secret, because it would expire with the key', () => {
+  const expiring = { ...created, data: { ...made, expires_at: '2026-11-20T08:00:00.000Z' } };
+  const rotate = { type: 'RotateApiKey', keyHash: 'bb', previousValidUntil: at } as const;
+  given(expiring).when(rotate, byAnn).thenRefused('API_KEY_EXPIRED');
+});
+
 test('a deleted API key is refused as not found', () => {
   given(created).when({ type: 'DeleteApiKey' }, byAnn).then(deleted);
   given(created, deleted).when({ type: 'DeleteApiKey' }, byAnn).thenRefused('API_KEY_NOT_FOUND');

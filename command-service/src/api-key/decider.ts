@@ -72,6 +72,7 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, DatedEvent, ApiK
         if (command.isActive === (state.status === 'active')) return noEvents;
         return emit(context, { type: command.isActive ? 'ApiKeyActivated' : 'ApiKeyDeactivated', data });
       case 'RotateApiKey': {
+        if (state.expiresAt !== null && state.expiresAt <= context.now) return { refused: 'API_KEY_EXPIRED' };
         const { keyHash: key_hash, previousValidUntil: previous_valid_until } = command;
         return emit(context, { type: 'ApiKeyRotated', data: { account, key_hash, previous_valid_until } });
       }

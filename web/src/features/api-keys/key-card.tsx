@@ -41,9 +41,11 @@ export function KeyCard({ apiKey, onRotate, onDelete }: KeyCardProps) {
         >
           {switching}
         </Button>
-        <Button variant="quiet" aria-label={strings.named(strings.rotate, name)} onClick={onRotate}>
-          {strings.rotate}
-        </Button>
+        {!isExpired && (
+          <Button variant="quiet" aria-label={strings.named(strings.rotate, name)} onClick={onRotate}>
+            {strings.rotate}
+          </Button>
+        )}
         <Button variant="quiet" aria-label={strings.named(strings.remove, name)} onClick={onDelete}>
           {strings.remove}
         </Button>
