@@ -44,6 +44,7 @@ async function failedStart(environment: Record<string, string>) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...compileCache, EVENTSTORE_URL: '', NODE_ENV: 'test', PORT: '0', ...environment },
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;
