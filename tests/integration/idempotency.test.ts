@@ -268,6 +268,8 @@ test('a service that stops first finishes the removal of old keys that it has be
   onTestFinished(() => void vi.useRealTimers());
   const other = createHttpServer({ logger: false });
   await other.register(commandService(side.deps, side.registry));
+  // Applies the erasure of the test before, which would wait for the lock too.
+  await side.prepareAgain();
   await create(call, 'Once', keyed());
   // The answer is stored after it was sent; storing it would wait for the lock too.
   const unstored = () => side.vault.query('select from vault.idempotency where status is null');

@@ -1,4 +1,5 @@
 import type { WholeLog } from '@anecdotes/command-service/event-log';
+import { headers } from '@anecdotes/contracts';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { createEventStore, type EventStore } from '@anecdotes/deploy/embedded/event-store';
@@ -172,10 +173,17 @@ describe('a vault that is older than the log', () => {
   async function startErased(...options: Parameters<typeof startSide>) {
     const side = await startSide(...options);
     const [leaving, staying] = [await newMember(side), await newMember(side)];
-    const write = async ({ call }: typeof staying) =>
-      (await call('POST', '/api/anecdotes', { description: 'A secret' })).json().data.id as string;
+    const create = ({ call }: typeof staying, extra = {}) =>
+      call('POST', '/api/anecdotes', { description: 'A secret' }, extra);
+    const write = async (...parameters: Parameters<typeof create>) =>
+      (await create(...parameters)).json().data.id as string;
+    const once = { [headers.idempotencyKey]: 'once' };
     await write(leaving);
-    const [erased, kept] = [await write(staying), await write(staying)];
+    const [erased, kept] = [await write(staying, once), await write(staying)];
+    await vi.waitFor(async () => {
+      const { rows } = await side.vault.query('select count(answer)::int as kept from vault.idempotency');
+      expect(rows).toEqual([{ kept: 1 }]);
+    });
     const restore = await backUpVault(side.vault);
     const keyOf = async (id: string) => {
       const [created] = await side.log.readStream(`anecdote-${id}`);
@@ -192,7 +200,8 @@ describe('a vault that is older than the log', () => {
     };
     expect((await staying.call('POST', `/api/anecdotes/${erased}/erase`)).statusCode).toBe(200);
     expect((await leaving.call('DELETE', '/api/auth/me', { password: PASSWORD })).statusCode).toBe(200);
-    return { side, restore, leaving, keys: async () => [await personKey(), await keyOf(erased), await keyOf(kept)] };
+    const keys = async () => [await personKey(), await keyOf(erased), await keyOf(kept)];
+    return { side, restore, leaving, keys, again: () => create(staying, once) };
   }
 
   test('gets the erasures of the log applied again before the service starts', async () => {
@@ -206,6 +215,14 @@ describe('a vault that is older than the log', () => {
     expect((await visitorOf(side).logIn(leaving.name)).statusCode).toBe(401);
     const { rows } = await side.vault.query('select from vault.credential where account = $1', [leaving.account]);
     expect(rows).toEqual([]);
+  });
+
+  test('answers no repeated call with what was erased', async () => {
+    const { side, restore, again } = await startErased();
+    await restore();
+    await side.prepareAgain();
+    const { statusCode, body } = await again();
+    expect([statusCode, body.includes('A secret')]).toEqual([404, false]);
   });
 
   test('gets the erasures applied within five seconds when it replaces the newer one under a running service', async () => {

@@ -1,10 +1,11 @@
-import type { AccountId, StoredEvent } from '@anecdotes/contracts';
+import { type AccountId, type AnecdoteId, type StoredEvent, streamPrefix } from '@anecdotes/contracts';
 import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { destroyKey, forgetAccount } from '../account/credentials.ts';
 import type { WholeLog } from '../event-log.ts';
 import type { AnecdoteKeys } from './anecdote-keys.ts';
+import { forgetAnswers } from './idempotency.ts';
 import { knownLog } from './log-identity.ts';
 
 type Dependencies = {
@@ -31,7 +32,7 @@ export async function applyErasures(deps: Dependencies): Promise<void> {
   const until = await log.head();
   for await (const event of log.readTypes(ERASING, known.erasedThrough)) {
     if (event.type === 'AccountErased') await eraseAccount(deps, event.data.account as AccountId);
-    else if (event.type === 'AnecdoteErased') await eraseAnecdote(deps, event.stream);
+    else if (event.type === 'AnecdoteErased') await eraseAnecdote(deps, event);
     else await eraseJournal(deps, event);
   }
   await vault.query('update vault.log set erased_through = $2 where first_event = $1 and erased_through < $2', [
@@ -53,9 +54,13 @@ async function eraseAccount({ vault, keys }: Dependencies, account: AccountId): 
   keys.forget(account);
 }
 
-async function eraseAnecdote({ log, anecdoteKeys }: Dependencies, stream: string): Promise<void> {
-  const keyIds = (await log.readStream(stream)).flatMap(({ metadata }) => metadata.key_id ?? []);
+async function eraseAnecdote({ vault, log, anecdoteKeys }: Dependencies, { stream, data }: StoredEvent): Promise<void> {
+  const events = await log.readStream(stream);
+  const keyIds = events.flatMap(({ metadata }) => metadata.key_id ?? []);
   await anecdoteKeys.destroy([...new Set(keyIds)]);
+  const target = stream.slice(streamPrefix('anecdote').length) as AnecdoteId;
+  const commandIds = events.map(({ metadata }) => metadata.command_id);
+  await forgetAnswers(vault, data.owner as AccountId, { target, commandIds });
 }
 
 async function eraseJournal({ vault, anecdoteKeys }: Dependencies, { data, metadata }: StoredEvent): Promise<void> {
@@ -65,4 +70,5 @@ async function eraseJournal({ vault, anecdoteKeys }: Dependencies, { data, metad
     [data.account, new Date(Date.parse(metadata.at) - RESET_MARGIN_MS)],
   );
   await anecdoteKeys.destroyBlocks(rows.map(({ id }) => id));
+  await forgetAnswers(vault, data.account as AccountId);
 }
