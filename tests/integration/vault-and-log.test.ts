@@ -237,6 +237,23 @@ describe('a vault that is older than the log', () => {
     expect(performance.now() - restored).toBeLessThan(5_000);
   });
 
+  test('is also noticed under a running service when only anecdotes were erased since', async () => {
+    const side = await startSide();
+    const { call } = await newMember(side);
+    const write = async () => (await call('POST', '/api/anecdotes', { description: 'A secret' })).json().data.id;
+    const [before, after] = [await write(), await write()];
+    await call('POST', `/api/anecdotes/${before}/erase`);
+    const restore = await backUpVault(side.vault);
+    await call('POST', `/api/anecdotes/${after}/erase`);
+    const secrets = async () => (await side.vault.query('select from vault.anecdote_secret')).rowCount;
+    const left = await secrets();
+    await side.deps.logGuard.check();
+    await restore();
+    expect(await secrets()).toBe(Number(left) + 1);
+    await side.deps.logGuard.check();
+    expect(await secrets()).toBe(left);
+  });
+
   test('is reported with the error, once, while the erasures cannot be applied, which happens as soon as they can', async () => {
     let isBroken = false;
     const breakable = (store: EventStore): EventStore => ({

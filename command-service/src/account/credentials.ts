@@ -1,5 +1,6 @@
 import { type AccountId, type ApiKeyId, Problem, type SessionId } from '@anecdotes/contracts';
 import type pg from 'pg';
+import { countErasure } from '../vault/log-identity.ts';
 
 export type NewCredential = { role: 'guest' | 'member'; passwordHash: string };
 
@@ -179,8 +180,7 @@ export async function forgetAccount(
   await tx.query('delete from vault.invitation where account = $1', [account]);
   await tx.query('delete from vault.credential where account = $1', [account]);
   await destroyKey(tx, account);
-  // Last, because this row is locked until the end of the transaction and all erasures need it.
-  await tx.query('update vault.log set erasures = erasures + 1');
+  await countErasure(tx);
   return { sessions: sessions.map(({ id }) => id), keys: keys.map(({ id }) => id) };
 }
 

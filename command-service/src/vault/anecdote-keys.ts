@@ -5,6 +5,7 @@ import { type EventKeys, KEY_CACHE_MS, unwrap, wrap } from '@anecdotes/contracts
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { countErasure } from './log-identity.ts';
 
 /** The secrets of anecdotes: destroying one erases its anecdote for good. */
 export type AnecdoteKeys = {
@@ -91,6 +92,7 @@ export function createAnecdoteKeys(
       await inTransaction(vault, async (tx) => {
         // Sorted, so that two transactions on the same blocks do not deadlock.
         for (const id of [...numbers.keys()].sort()) await destroyIn(tx, masterKey, id, numbers.get(id) ?? new Set());
+        await countErasure(tx);
       });
       for (const id of numbers.keys()) keys.forget(id);
     },
@@ -107,11 +109,14 @@ export function createAnecdoteKeys(
     },
 
     async destroyBlocks(ids) {
-      await vault.query(
-        `with secrets as (delete from vault.anecdote_secret where block = any($1))
-         update vault.anecdote_key_block set wrapped = null where id = any($1)`,
-        [ids],
-      );
+      await inTransaction(vault, async (tx) => {
+        await tx.query(
+          `with secrets as (delete from vault.anecdote_secret where block = any($1))
+           update vault.anecdote_key_block set wrapped = null where id = any($1)`,
+          [ids],
+        );
+        await countErasure(tx);
+      });
       for (const id of ids) keys.forget(id);
     },
   };

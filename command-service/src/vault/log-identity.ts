@@ -39,6 +39,14 @@ export async function knownLog(vault: pg.Pool): Promise<KnownLog | undefined> {
 }
 
 /**
+ * Counts an erasure in the vault. Call it last, because this row is locked until the end of the transaction and all
+ * erasures need it.
+ */
+export async function countErasure(tx: pg.ClientBase): Promise<void> {
+  await tx.query('update vault.log set erasures = erasures + 1');
+}
+
+/**
  * Checks that `vault` and `log` belong together, and joins them if the log is new or the vault is from a version that
  * did not store its log. Throws ConfigurationError, which says in one line what is wrong.
  */
