@@ -177,6 +177,33 @@ test('an interrupted rebuild resumes where it stopped', async () => {
   expect(await schemas()).toEqual(['views']);
 });
 
+test('a process that continues a rebuild which another one has finished does not write to the live views', async () => {
+  for (let number = 0; number < 10; number += 1) await write();
+  await side.caughtUp();
+  const [began, mayRead] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const late: EventSource = {
+    ...side.log,
+    async *follow(options) {
+      began.resolve();
+      await mayRead.promise;
+      yield* side.log.follow(options);
+    },
+  };
+  const interrupted = new AbortController();
+  interrupted.abort();
+  expect(await rebuild(side.projection, interrupted.signal)).toBeUndefined();
+  const head = await side.log.head();
+  const finishing = { ...side.projection, source: { ...side.log, head: async () => head } };
+  await write();
+  const other = rebuild({ ...side.projection, source: late }, AbortSignal.timeout(20_000)).catch(String);
+  await began.promise;
+  expect(await rebuild(finishing, AbortSignal.timeout(20_000))).toMatchObject({ events: 10 });
+  mayRead.resolve();
+  expect(await other).toMatch('Another program has finished or given up this rebuild.');
+  await side.caughtUp();
+  await expectLikeTheLog(side.projection);
+});
+
 test('a comparison finds every row that was tampered with', async () => {
   for (let number = 0; number < 5; number += 1) await write(`anecdote ${number}`);
   await side.caughtUp();

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@anecdotes/contracts';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import type pg from 'pg';
 import {
   createGeneration,
@@ -7,6 +8,7 @@ import {
   dropGeneration,
   finishFilling,
   type Generation,
+  generationById,
   liveGeneration,
   swapIn,
   unfinishedGeneration,
@@ -22,7 +24,7 @@ export type RebuildReport = { generation: number; events: number; milliseconds: 
 /**
  * Fills new views from the beginning of the log beside the live ones and swaps them in when they have caught up; an
  * interrupted rebuild is continued. Returns undefined when `signal` aborts before the end. `onProgress` receives the
- * position of the new views.
+ * position of the new views. Throws ConfigurationError when another process has ended the same rebuild meanwhile.
  */
 export async function rebuild(
   projection: Projection,
@@ -47,6 +49,9 @@ export async function rebuild(
     await runProjection(projection, { target: next.id, countsLater: true, until: head, signal, onBatch: count });
   }
   if (signal.aborted) return undefined;
+  if ((await generationById(pool, next.id))?.schema !== next.schema) {
+    throw new ConfigurationError('Another program has finished or given up this rebuild.');
+  }
   await finishFilling(pool, projectors, next);
 
   let swapped = await swapIn(pool, next);

@@ -3,7 +3,7 @@ import { backOff } from '@anecdotes/contracts/server/concurrency/delay';
 import type pg from 'pg';
 import type { UntilAwaited } from '../gathering.ts';
 import { FenceLost } from './batch.ts';
-import { type Generation, generationById, liveGeneration } from './generation.ts';
+import { type Generation, generationById, LIVE_SCHEMA, liveGeneration } from './generation.ts';
 import { type OpenedBatch, openAhead } from './open-ahead.ts';
 import { createPartSize, type PartSize } from './part-size.ts';
 import type { Projection } from './projection.ts';
@@ -26,7 +26,7 @@ export type RunOptions = {
   readonly until?: Position;
   /** Holds small batches back until a reader waits for them; see `FollowOptions`. */
   readonly untilAwaited?: UntilAwaited;
-  /** Leaves counters and derived tables to `finishFilling`, which makes them at the end. */
+  /** Leaves counters and derived tables to `finishFilling`, which makes them at the end; ends when the views are live. */
   readonly countsLater?: boolean;
 };
 
@@ -55,6 +55,8 @@ export async function runProjection(projection: Projection, options: RunOptions)
 async function find(pool: pg.Pool, { target, countsLater = false }: RunOptions): Promise<Generation | undefined> {
   const generation = target === 'live' ? await liveGeneration(pool) : await generationById(pool, target);
   if (generation?.isStale) throw new LogReplaced('The views were not made from this log.');
+  // Another process has finished this rebuild, and nobody would count again what is written to the live views.
+  if (countsLater && generation?.schema === LIVE_SCHEMA) return undefined;
   return generation && { ...generation, countsLater };
 }
 
