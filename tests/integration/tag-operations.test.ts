@@ -248,7 +248,7 @@ describe('an operation on a tag', () => {
     expect(await tagged('old')).toHaveLength(400 - stopped.changed);
     expect(await stop(stopped.id)).toEqual(stopped);
 
-    await undo(stopped.id);
+    expect(await undo(stopped.id)).toMatchObject({ status: 'done', total: stopped.done, changed: stopped.changed });
     expect(await tagged('old')).toHaveLength(400);
     const rest = await rename('old', 'new');
     expect(rest).toMatchObject({ status: 'done', changed: 400 });
@@ -269,6 +269,14 @@ describe('an operation on a tag', () => {
     expect(await tagged('new')).toHaveLength(100);
     expect(await undo(metadata.commandId)).toMatchObject({ changed: 100 });
     expect(await tagged('old')).toHaveLength(250);
+  });
+
+  test('that was cancelled before its first step can be undone', async () => {
+    await write(['old']);
+    const { id } = await rename('old', 'new');
+    const unchanged = 'update vault.operation set is_cancelled = true, done = 0, changed = 0 where id = $1';
+    await side.vault.query(unchanged, [id]);
+    expect(await undo(id)).toMatchObject({ status: 'done', total: 0, changed: 0 });
   });
 
   test('that undoes another one can be cancelled, and undoing again reverts the rest', async () => {

@@ -78,7 +78,8 @@ export function startOperations(deps: OperationDependencies, onError: (error: un
       if (key === 'destroyed') return;
       const intent = openIntent(key, operation.id, operation.change);
       // An interrupted step is finished even if the operation is cancelled, so that the recorded progress is right.
-      if (operation.is_cancelled && !operation.is_interrupted) {
+      const isStopped = operation.is_cancelled && !operation.is_interrupted;
+      if (isStopped || operation.done === operation.anecdotes.length) {
         await advance(vault, mine, { done: operation.done, changed: 0, failed: 0, position: 0n });
         return;
       }
