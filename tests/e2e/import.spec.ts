@@ -255,6 +255,11 @@ test.describe('importing a file', () => {
     await mine().getByRole('button', { name: 'Pause' }).press('Enter');
     await expect(mine().getByText('Paused at 4,200 of 20,000')).toBeVisible();
     await expectAccessible(page);
+    // It is resumed in another tab, and the person returns to this one.
+    operation.status = 'running';
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await expect(mine().getByText('Importing: 4,200 of 20,000')).toBeVisible();
+    await mine().getByRole('button', { name: 'Pause' }).press('Enter');
     await mine().getByRole('button', { name: 'Resume' }).press('Enter');
     await expect(mine().getByText('Importing: 4,200 of 20,000')).toBeVisible();
     await mine().getByRole('button', { name: 'Cancel' }).press('Enter');
