@@ -214,7 +214,7 @@ test.describe('importing a file', () => {
     await mine().getByText('One thing is left out').click();
     await expect(mine().getByText('anecdotes[2]')).toBeVisible();
     await mine().getByText('The first 2').click();
-    await expect(mine().getByText('Rain on the ferry', { exact: true })).toBeVisible();
+    await expect(mine().getByText('Rain on the ferry', { exact: true })).toHaveAttribute('dir', 'auto');
     await expectAccessible(page);
   });
 

@@ -78,7 +78,9 @@ export function FileReport(props: FileReportProps) {
             {preview.map((entry, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and nothing else tells two apart
               <li key={index}>
-                <p className={styles.entry}>{truncate(plainText(entry.description), SHOWN_LENGTH)}</p>
+                <p className={styles.entry} dir="auto">
+                  {truncate(plainText(entry.description), SHOWN_LENGTH)}
+                </p>
                 <p className="secondary">
                   {[
                     format.moment(new Date(entry.timestamp)),
