@@ -2,6 +2,8 @@ import { type AccountId, type JournalEvent, streams } from '@anecdotes/contracts
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
+import { applyBatch } from '@anecdotes/projection-service/projection/apply-batch';
+import { FenceLost, openAll } from '@anecdotes/projection-service/projection/batch';
 import { compareWithLog } from '@anecdotes/projection-service/projection/compare';
 import { liveGeneration } from '@anecdotes/projection-service/projection/generation';
 import { runAsLeader } from '@anecdotes/projection-service/projection/leader';
@@ -164,6 +166,25 @@ test('a rebuild makes the same rows as the live views when events change the sam
   expect(live.anecdote?.length).toBeGreaterThan(50);
   expect(await rebuild(side.projection, AbortSignal.timeout(20_000))).toBeDefined();
   expect(await side.rows()).toEqual(live);
+});
+
+test.each([
+  ['have moved since it was read', ''],
+  ['were replaced', "state = 'retired'"],
+  ['are declared stale', 'is_stale = true'],
+])('a batch is not written when the live views %s', async (_, change) => {
+  await write();
+  await side.caughtUp();
+  const seen = await liveGeneration(side.pool);
+  const last = await write();
+  const batch = await openAll(await eventsAfter(side.log, seen.position), side.keys);
+  if (change === '') await side.caughtUp();
+  else await side.pool.query(`update projection.generation set ${change} where id = ${seen.id}`);
+  const stored = async () => [await side.rows(), (await side.pool.query('select * from projection.generation')).rows];
+  const before = await stored();
+  const options = { hasParked: false, signal: AbortSignal.timeout(5_000) };
+  await expect(applyBatch(side.projection, seen, batch, last, options)).rejects.toThrow(FenceLost);
+  expect(await stored()).toEqual(before);
 });
 
 test('an interrupted rebuild resumes where it stopped', async () => {
