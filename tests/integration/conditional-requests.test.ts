@@ -108,6 +108,15 @@ describe('an answer that the caller already has', () => {
     await vi.waitFor(async () => expect(await tag()).not.toBe(first));
   });
 
+  test('is sent again when it is unknown what has changed, because a notification was lost', async () => {
+    const tag = String((await side.get(ann, '/api/tags')).headers.etag);
+    const ask = async () => (await side.ask(ann, '/api/tags', { 'if-none-match': tag })).statusCode;
+    expect(await ask()).toBe(304);
+    const position = side.positions.current();
+    side.positions.advanceTo({ position: position + 2n, after: position + 1n, owners: [] });
+    expect(await ask()).toBe(200);
+  });
+
   test('has no ETag when it depends on the time of day or is a refusal', async () => {
     for (const path of [
       '/api/statistics',
