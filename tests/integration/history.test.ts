@@ -227,6 +227,8 @@ describe('the history of an account', () => {
     const { data } = await call('POST', '/api-keys', { name: 'Reader', scopes: ['read'] });
     const { id } = await write();
     await call('PUT', `/anecdotes/${id}`, { description: 'Changed' });
+    // The kept answer of the person to the same call is not sent to the key.
+    expect(types(await get('/history'))).toContain('ApiKeyCreated');
     expect(types(await get('/history', data.key))).toEqual(['AnecdoteEdited', 'AnecdoteCreated']);
     expect(types(await get('/history?kind=key', data.key))).toEqual([]);
     expect(types(await get('/history?kind=account', data.key))).toEqual([]);
