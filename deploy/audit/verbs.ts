@@ -105,9 +105,15 @@ export const replayJournal: Verb = async ({ rest: [path = '/api/anecdotes'], val
 export const rebuildViews: Verb = async ({ values, progress, signal, open, say }) => {
   const system = await open();
   const { pool, projectors, source } = system;
-  const { digest } = await liveGeneration(pool);
-  if (digest !== digestOf(projectors) && (await isProjecting(system))) {
+  const { digest, isStale } = await liveGeneration(pool);
+  const isProjected = await isProjecting(system);
+  if (digest !== digestOf(projectors) && isProjected) {
     throw new ConfigurationError('A program of another version keeps these views. Stop it, or use its own version.');
+  }
+  if (isStale && isProjected) {
+    throw new ConfigurationError(
+      'The running service is rebuilding these views already, because the log was replaced.',
+    );
   }
   const head = await source.head();
   await expectEnd(source, head);

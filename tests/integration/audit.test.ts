@@ -362,6 +362,13 @@ test('a second rebuild at the same time is refused in one line', async () => {
   await intruder.query('select pg_advisory_unlock($1)', [REBUILD_LOCK]);
 });
 
+test('a rebuild of views that the running service rebuilds is refused in one line', async () => {
+  await intruder.query("update projection.generation set is_stale = true where state = 'live'");
+  const message = 'The running service is rebuilding these views already, because the log was replaced.';
+  await expect(audit('rebuild')).rejects.toThrow(new ConfigurationError(message));
+  await intruder.query("update projection.generation set is_stale = false where state = 'live'");
+});
+
 test('rebuild replaces views that were changed by hand, while the product runs', async () => {
   await intruder.query('update views.anecdote set description = $1 where id = $2', ['changed', anecdote]);
   const { code, output } = await audit('rebuild');
