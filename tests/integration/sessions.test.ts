@@ -1,3 +1,7 @@
+import { findCredential } from '@anecdotes/command-service/account/credentials';
+import { startSession } from '@anecdotes/command-service/account/sessions';
+import { createSystemMetadata } from '@anecdotes/command-service/command-metadata';
+import { changeVault } from '@anecdotes/command-service/vault/change-vault';
 import { headers } from '@anecdotes/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
@@ -61,6 +65,22 @@ test('a log-out, a changed or reset password and an erasure end sessions on both
   await Promise.all([annIsOut, ...tokens.map(isOut)]);
   expect(await read(kept)).toBe(200);
   expect(keptIsLive()).toBe(true);
+});
+
+test('a log-in does not start a session if the password is replaced while it is checked', async () => {
+  const ann = await visitor.newMember(mailbox);
+  const { account } = await side.deps.authenticate(`Bearer ${ann.token}`);
+  const credential = await findCredential(side.vault, account);
+  if (credential === undefined) throw new Error('no credential');
+  const metadata = createSystemMetadata(side.deps, account);
+  const start = () =>
+    changeVault(side.deps, metadata, (change) =>
+      startSession(side.deps, change, { account, credential, userAgent: undefined }),
+    );
+  await start();
+  const replaced = { current_password: PASSWORD, new_password: 'another river' };
+  expect((await side.call(ann.token, 'POST', '/api/auth/change-password', replaced)).statusCode).toBe(200);
+  await expect(start()).rejects.toMatchObject({ code: 'LOGIN_FAILED' });
 });
 
 test('a person can list and end their own sessions', async () => {
