@@ -1,6 +1,6 @@
 import { createJournalQuota } from '@anecdotes/command-service/journal-quota';
 import type { AccountId, BatchItem } from '@anecdotes/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
@@ -46,6 +46,20 @@ test('a journal accepts as many anecdotes as its quota under simultaneous writes
 
   const guest = (await visitor.logIn('guest', GUEST_PASSWORD)).json().data.access_token as string;
   for (let more = 0; more <= MAX; more += 1) expect(isId(await write(guest))).toBe(true);
+});
+
+test('an anecdote that was stored without an answer from the log counts towards the quota', async () => {
+  const { token } = await visitor.newMember(mailbox);
+  const { append } = side.log;
+  const answers = vi.spyOn(side.log, 'append').mockImplementation(async (...parameters) => {
+    await append(...parameters);
+    throw new Error('the answer was lost');
+  });
+  expect(await write(token)).toBe('UNAVAILABLE');
+  answers.mockRestore();
+  const written = await Promise.all(Array.from({ length: MAX }, () => write(token)));
+  expect(written.filter((code) => !isId(code))).toEqual(['ANECDOTE_QUOTA_REACHED']);
+  expect(await own(token)).toHaveLength(MAX);
 });
 
 test('a batch is accepted as far as there is room, and an import that does not fit is refused as a whole', async () => {
