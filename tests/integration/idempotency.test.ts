@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { commandService } from '@anecdotes/command-service/service';
+import { createClaims } from '@anecdotes/command-service/vault/claims';
 import { createIdempotency, forgetAnswers } from '@anecdotes/command-service/vault/idempotency';
-import { type BatchItem, headers } from '@anecdotes/contracts';
+import { type BatchItem, type CommandId, headers } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type { EventStore } from '@anecdotes/deploy/embedded/event-store';
@@ -71,6 +72,32 @@ test('two processes that get the same call at once execute it once', async () =>
   }
   expect(await eventsAfter(side.log, head)).toHaveLength(6);
   await other.close();
+});
+
+test('keys are claimed in one order, so that processes with the same keys do not wait for each other in a circle', async () => {
+  const account = await side.newAccount();
+  const claimOf = (number: number) => ({
+    ...{ account, keyHash: Buffer.alloc(32, number), requestHash: Buffer.alloc(32), target: null },
+    ...{ commandId: newId() as CommandId, at: new Date() },
+  });
+  const holder = await side.vault.connect();
+  onTestFinished(() => holder.release(true));
+  const [one, other] = [createClaims(side.vault), createClaims(side.vault)];
+  const { keyHash, requestHash, commandId, at } = claimOf(1);
+  await holder.query('begin');
+  await holder.query(
+    'insert into vault.idempotency (account, key_hash, request_hash, command_id, started_at) values ($1, $2, $3, $4, $5)',
+    [account, keyHash, requestHash, commandId, at],
+  );
+  const waiting = Promise.all([one.claim(claimOf(2)), one.claim(claimOf(1))]);
+  await vi.waitFor(async () => {
+    const locked = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    expect((await side.vault.query(locked)).rowCount).toBe(1);
+  });
+  const second = claimOf(2);
+  expect(await other.claim(second)).toBeUndefined();
+  await holder.query('rollback');
+  expect(await waiting).toEqual([expect.objectContaining({ commandId: second.commandId }), undefined]);
 });
 
 test('a later call with the same key gets the first answer with its headers', async () => {
