@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dotsIn } from './covered-dots.ts';
 import { writeHullLabels } from './hulls.ts';
-import { createLabelPlacer, labelOf, OccupiedSpace } from './labels.ts';
+import { createLabelPlacer, labelOf, OccupiedSpace, paintLabel } from './labels.ts';
 import { createGraph } from './model.ts';
 import { NodeFinder } from './node-finder.ts';
 import { placeNodeLabels } from './node-labels.ts';
@@ -31,6 +31,8 @@ function contextThatWrites(fillText: (text: string, x: number, y: number) => voi
   } as unknown as CanvasRenderingContext2D;
 }
 
+const someLook = { paper: '', ink: '', quiet: '', line: '', accent: '', serif: '', sans: '' };
+
 /** The words that are written below two nodes, of which the second is `distance` pixels below the first. */
 function wordsWritten(distance: number, active?: string): string[] {
   const graph = createGraph();
@@ -52,18 +54,26 @@ test('a label is not written over the dot of another node, unless it is the acti
   expect(wordsWritten(30, 'a')).toEqual(['Sun', 'blue', 'Rain', 'grey']);
 });
 
+test('each line of a label is written in the direction of its own first letter', () => {
+  const written: string[] = [];
+  const place = { left: 0, right: 60, top: 0, bottom: 18 };
+  const label = { x: 30, text: { words: 'قصة طويلة…', px: 14, place }, tags: { words: 'rain', px: 12, place } };
+  const context = contextThatWrites((text) => written.push(text));
+  paintLabel(context, label, someLook, { isActive: false, hasPlate: false, strength: 1 });
+  expect(written).toEqual(['\u2068قصة طويلة…\u2069', '\u2068rain\u2069']);
+});
+
 test('the label of a chain is at the top of its circle, or above it where a dot is', () => {
   const graph = createGraph();
   const data = { label: '', tags: [], time: 0, weight: 10, color: '#000000', chain: 0, x: 0, size: 10 };
   graph.addNode('a', { ...data, y: 70 });
   const written: number[] = [];
   const context = contextThatWrites((_text, _x, y) => written.push(y));
-  const look = { paper: '', ink: '', quiet: '', line: '', accent: '', serif: '', sans: '' };
   const view = { x: 0, y: 100, scale: 1 };
   const isOnDot = dotsIn({ graph, finder: new NodeFinder(graph), until: undefined }, view);
   for (const radius of [95, 85]) {
     const hulls = [{ lines: new Float64Array(), from: 0, x: 0, y: 0, radius, color: '', label: 'rain' }];
-    const content = { hulls, look, until: undefined };
+    const content = { hulls, look: someLook, until: undefined };
     writeHullLabels(context, content, view, { width: 200, height: 200 }, new OccupiedSpace(), isOnDot);
   }
   expect(written).toEqual([17, 15]);

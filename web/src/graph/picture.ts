@@ -76,7 +76,7 @@ function make(name: string, attributes: Names): SVGElement {
 }
 
 function write({ words, px, place }: PlacedLabel['text'], attributes: Names, family: string): SVGElement {
-  const font = { 'font-size': px, 'font-family': family, 'text-anchor': 'middle' };
+  const font = { 'font-size': px, 'font-family': family, 'text-anchor': 'middle', 'unicode-bidi': 'plaintext' };
   const element = make('text', { ...attributes, ...font, y: place.top + px - 2 });
   element.textContent = words;
   return element;
