@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
 import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
@@ -184,6 +185,16 @@ test.describe('the graph of all connections', () => {
     }
     await page.emulateMedia({ media: 'screen' });
     await expect(image).toHaveCount(0);
+  });
+
+  test('is drawn and saved in two colours of the system where those replace the colours of pages', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as SVG' }).click();
+    const image = readFileSync(await (await saving).path(), 'utf8');
+    const fills = [...image.matchAll(/<(?:rect|text)[^>]* fill="(#\w+)"/g)].map(([, fill]) => fill);
+    expect(new Set(fills).size).toBe(2);
+    await page.emulateMedia({ forcedColors: 'none' });
   });
 
   test('obeys the filters and says when none of the filtered anecdotes is connected', async () => {

@@ -9,9 +9,30 @@ export type Look = {
   sans: string;
 };
 
+type Colours = Record<Exclude<keyof Look, 'serif' | 'sans'>, readonly string[]>;
+
+/** Translucent colours are painted onto the background first, so that lines do not get darker where they cross. */
+const themed: Colours = {
+  paper: ['var(--raised)'],
+  ink: ['var(--ink)'],
+  quiet: ['var(--quiet)'],
+  line: ['var(--raised)', 'var(--edge)'],
+  accent: ['var(--accent)'],
+};
+/** The colours of the system, where the person makes it replace those of pages. */
+const forced: Colours = {
+  paper: ['Canvas'],
+  ink: ['CanvasText'],
+  quiet: ['CanvasText'],
+  line: ['CanvasText'],
+  accent: ['Highlight'],
+};
+const FORCED = '(forced-colors: active)';
+
 /** Returns the colours and fonts of the theme at `element`. */
 export function lookOf(element: HTMLElement): Look {
   const probe = document.createElement('span');
+  probe.style.setProperty('forced-color-adjust', 'none');
   element.append(probe);
   const canvas = new OffscreenCanvas(1, 1);
   const pixel = canvas.getContext('2d', { willReadFrequently: true });
@@ -26,13 +47,13 @@ export function lookOf(element: HTMLElement): Look {
     return hex(red, green, blue);
   };
   const font = (name: string) => getComputedStyle(element).getPropertyValue(name).trim();
-  // Translucent colours are painted onto the background first, so that lines do not get darker where they cross.
+  const colours = matchMedia(FORCED).matches ? forced : themed;
   const look = {
-    paper: painted(['var(--raised)']),
-    ink: painted(['var(--ink)']),
-    quiet: painted(['var(--quiet)']),
-    line: painted(['var(--raised)', 'var(--edge)']),
-    accent: painted(['var(--accent)']),
+    paper: painted(colours.paper),
+    ink: painted(colours.ink),
+    quiet: painted(colours.quiet),
+    line: painted(colours.line),
+    accent: painted(colours.accent),
     serif: font('--serif'),
     sans: font('--sans'),
   };
@@ -42,12 +63,12 @@ export function lookOf(element: HTMLElement): Look {
 
 /** Calls `listener` whenever the theme changes. Returns a function that stops it. */
 export function followTheme(listener: () => void): () => void {
-  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const media = ['(prefers-color-scheme: dark)', FORCED].map((query) => matchMedia(query));
   const chosen = new MutationObserver(listener);
-  dark.addEventListener('change', listener);
+  for (const query of media) query.addEventListener('change', listener);
   chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   return () => {
-    dark.removeEventListener('change', listener);
+    for (const query of media) query.removeEventListener('change', listener);
     chosen.disconnect();
   };
 }
