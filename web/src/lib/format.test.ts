@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isoDay, relativeDay } from './format.ts';
 
 const now = new Date(2026, 10, 20, 0, 10);
@@ -16,4 +16,18 @@ test('a day a week or more ago, or in the future, has no relative name', () => {
 
 test('a calendar day is written in the local zone', () => {
   expect(isoDay(new Date(2026, 0, 2, 23, 59))).toBe('2026-01-02');
+});
+
+test('a date of a right-to-left language keeps its order inside of an English sentence', async () => {
+  class Persian extends Intl.DateTimeFormat {
+    constructor(_locale: unknown, options?: Intl.DateTimeFormatOptions) {
+      super('fa-IR', options);
+    }
+  }
+  vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(Persian);
+  vi.resetModules();
+  const { format } = await import('./format.ts');
+  expect(format.date(now)).toBe('\u2068۲۰ نوامبر ۲۰۲۶\u2069');
+  expect(format.day(now, now)).toMatch(/^\u2068.+\u2069$/);
+  vi.restoreAllMocks();
 });

@@ -7,8 +7,20 @@ import { strings } from './strings.ts';
 export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(undefined, { ...options, calendar: 'gregory' });
 
-const day = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' });
-const dayAndYear = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+/** Letters of languages that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff]/;
+
+/** Writes dates that keep the order of their parts inside of a sentence of the other direction. */
+function isolatedDate(options: Intl.DateTimeFormatOptions): (at: Date) => string {
+  const { format } = dateFormat(options);
+  return (at) => {
+    const text = format(at);
+    return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
+  };
+}
+
+const day = isolatedDate({ weekday: 'short', day: 'numeric', month: 'short' });
+const dayAndYear = isolatedDate({ day: 'numeric', month: 'short', year: 'numeric' });
 
 /** Dates and numbers in the person's own locale and zone. */
 export const format = {
@@ -20,10 +32,10 @@ export const format = {
   month: dateFormat({ month: 'long', year: 'numeric' }).format,
   shortMonth: dateFormat({ month: 'short' }).format,
   /** A day, with its year unless that is the year of `now`. */
-  day: (at: Date, now: Date) => (at.getFullYear() === now.getFullYear() ? day : dayAndYear).format(at),
-  moment: dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format,
-  full: dateFormat({ dateStyle: 'full', timeStyle: 'short' }).format,
-  date: dayAndYear.format,
+  day: (at: Date, now: Date) => (at.getFullYear() === now.getFullYear() ? day : dayAndYear)(at),
+  moment: isolatedDate({ dateStyle: 'medium', timeStyle: 'short' }),
+  full: isolatedDate({ dateStyle: 'full', timeStyle: 'short' }),
+  date: dayAndYear,
   number: new Intl.NumberFormat().format,
 };
 
