@@ -53,8 +53,8 @@ async function failedStart(environment: Record<string, string>) {
     output += chunk;
   });
   const [code] = await once(child, 'exit');
-  // A slow machine logs warnings, such as about a connection that had to be made again.
-  const isWarning = (line: string) => line.startsWith('{"level":40,');
+  // On a slow machine a connection may have to be made again, which is logged.
+  const isWarning = (line: string) => /^\{"level":(?:40|50,.*"The database cannot be reached\.")/.test(line);
   return {
     code,
     lines: output
