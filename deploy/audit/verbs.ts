@@ -106,13 +106,12 @@ export const rebuildViews: Verb = async ({ values, progress, signal, open, say }
   const system = await open();
   const { pool, projectors, source } = system;
   const { digest, isStale } = await liveGeneration(pool);
-  const isProjected = await isProjecting(system);
-  if (digest !== digestOf(projectors) && isProjected) {
-    throw new ConfigurationError('A program of another version keeps these views. Stop it, or use its own version.');
-  }
-  if (isStale && isProjected) {
+  const isOfOtherVersion = digest !== digestOf(projectors);
+  if ((isOfOtherVersion || isStale) && (await isProjecting(system))) {
     throw new ConfigurationError(
-      'The running service is rebuilding these views already, because the log was replaced.',
+      isOfOtherVersion
+        ? 'A program of another version keeps these views. Stop it, or use its own version.'
+        : 'The running service is rebuilding these views already, because the log was replaced.',
     );
   }
   const head = await source.head();

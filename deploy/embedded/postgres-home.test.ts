@@ -12,7 +12,7 @@ function newFolder(): string {
   return folder;
 }
 
-test('data that is kept elsewhere is found from any data folder with its pointer, and is missed when it is gone', () => {
+test('a database outside of the data folder is found through the file with its path, and reported if it is gone', () => {
   const [dataDir, outside] = [newFolder(), newFolder()];
   const data = join(outside, 'postgres');
   writeFileSync(join(dataDir, 'postgres-elsewhere'), data);
@@ -28,7 +28,7 @@ test('data that is kept elsewhere is found from any data folder with its pointer
 });
 
 test.runIf(process.getuid?.() === 0)(
-  'the data of a private folder stay where they are when others may enter it',
+  'the database of a private data folder stays where it is when the folder is opened for others',
   () => {
     const dataDir = newFolder();
     chmodSync(dataDir, 0o700);

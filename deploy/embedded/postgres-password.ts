@@ -31,6 +31,7 @@ export function ensurePassword(dataDir: string, home: PostgresHome): string {
   return password;
 }
 
+/** A random password of 32 characters that need no quotes. */
 export function newPassword(): string {
   return randomBytes(24).toString('base64url');
 }

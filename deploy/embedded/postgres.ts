@@ -34,6 +34,7 @@ const INVALID_PASSWORD = '28P01';
 const START_DEADLINE_MS = 300_000;
 const STOP_DEADLINE_MS = 8_000;
 const CLIENT_CHECKS = 10;
+/** A disk with less free space counts as full. */
 const FULL_BELOW_BYTES = 1024 * 1024;
 const MAX_CONNECTIONS = 100;
 /** For tools, and the connections that Postgres reserves for superusers. */

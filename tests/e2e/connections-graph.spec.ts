@@ -187,7 +187,7 @@ test.describe('the graph of all connections', () => {
     await expect(image).toHaveCount(0);
   });
 
-  test('is drawn and saved in two colours of the system where those replace the colours of pages', async () => {
+  test('is drawn and saved in the colours of the system in its high-contrast mode', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as SVG' }).click();

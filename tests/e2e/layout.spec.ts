@@ -217,7 +217,7 @@ test('on a phone no bar covers the focused field, its options or a message', asy
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
-test('in a window as low as that of a phone on its side, or of 1280 by 1024 at 400 %, a form shows its focused field', async () => {
+test('a form shows its focused field in a low window, such as a phone on its side or 400 % zoom', async () => {
   const { page } = journal;
   const text = page.getByRole('textbox', { name: 'What happened?' });
   const foot = page.getByRole('main').locator('footer');

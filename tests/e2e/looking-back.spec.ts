@@ -122,7 +122,7 @@ test('the calendar opens any day, also by keyboard', async () => {
   await expect(page.getByRole('article')).toContainText(['Before all others.']);
 });
 
-test('months and days are of the Gregorian calendar for people whose locale has another one', async ({ browser }) => {
+test('months and days are those of the Gregorian calendar in a locale with another calendar', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en-GB-u-ca-persian' });
   const persian = await context.newPage();
   expect(await persian.evaluate(() => Intl.DateTimeFormat().resolvedOptions().calendar)).toBe('persian');

@@ -74,7 +74,7 @@ test('two processes that get the same call at once execute it once', async () =>
   await other.close();
 });
 
-test('keys are claimed in one order, so that processes with the same keys do not wait for each other in a circle', async () => {
+test('keys are claimed in one order, so that processes with the same keys do not deadlock', async () => {
   const account = await side.newAccount();
   const claimOf = (number: number) => ({
     ...{ account, keyHash: Buffer.alloc(32, number), requestHash: Buffer.alloc(32), target: null },

@@ -318,7 +318,7 @@ describe('lists', () => {
     expect(body.data.map(({ id }: { id: string }) => id).sort()).toEqual([pole, behind].sort());
   });
 
-  test('of numbers next to zero are found like those of zero', async () => {
+  test('find places with coordinates next to zero like those at zero', async () => {
     const person = await side.newPerson();
     const written = [at(5e-324, 0), at(0, 1e-170), at(-1e-170, -5e-324)].map((place) => side.write(person, place));
     const tiny = (await Promise.all(written)).sort();

@@ -68,10 +68,10 @@ export function operationRoutes(
       // Undoing an undo writes everything once more, so it needs some of the daily bytes.
       if (undone.kind === 'undo') await deps.writeLimits.requireBytes(writerOf(request));
       await deps.writeLimits.countItems(writerOf(request), undone.done);
-      const asked = await anecdotesOf(deps.vault, account, undone.id);
-      if (asked === undefined) throw new Problem('OPERATION_NOT_FOUND');
-      // Those after it were never reached, because the operation was cancelled.
-      const anecdotes = asked.slice(0, undone.done);
+      const planned = await anecdotesOf(deps.vault, account, undone.id);
+      if (planned === undefined) throw new Problem('OPERATION_NOT_FOUND');
+      // A cancelled operation has not reached the rest.
+      const anecdotes = planned.slice(0, undone.done);
       const change = undone.change ?? undone.file;
       if (change === null) throw new Problem('OPERATION_NOT_FOUND');
       return run(request, metadata, { kind: 'undo', undoes: undone.id, change, anecdotes });

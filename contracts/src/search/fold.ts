@@ -15,7 +15,7 @@ const LETTERS: Readonly<Record<string, string>> = {
  * Accents, the variation selectors that choose between the forms of an emoji, and characters that cannot be seen, which
  * come with copied text: soft hyphens, zero-width spaces and controls of the writing direction.
  */
-const ACCENTS = /[\u0300-\u036f]|[\ufe0e\ufe0f\u00ad\u200b\u2060\p{Bidi_Control}]/gu;
+const IGNORED = /[\u0300-\u036f]|[\ufe0e\ufe0f\u00ad\u200b\u2060\p{Bidi_Control}]/gu;
 const SPACES_AND_LETTERS = /\s+|[ßæœøłđðþς’]/g;
 const PLAIN = /^[\x20-\x7e]*$/;
 
@@ -27,7 +27,7 @@ export function foldText(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ');
   return text
     .normalize('NFD')
-    .replace(ACCENTS, '')
+    .replace(IGNORED, '')
     .toLowerCase()
     .replace(SPACES_AND_LETTERS, (found) => LETTERS[found] ?? ' ')
     .normalize('NFC');

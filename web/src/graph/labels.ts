@@ -1,3 +1,4 @@
+import { isolated } from '../lib/format.ts';
 import { truncate } from '../lib/truncate.ts';
 import type { Look } from './look.ts';
 import type { NodeData } from './model.ts';
@@ -116,16 +117,12 @@ export function paintLabel(
   context.textBaseline = 'top';
   context.fillStyle = look.ink;
   context.font = fonts.text;
+  // Isolated, so that the ellipsis of an Arabic text is at its end.
   context.fillText(isolated(text.words), x, text.place.top + 1);
   context.fillStyle = look.quiet;
   context.font = fonts.tags;
   if (tags) context.fillText(isolated(tags.words), x, tags.place.top + 1);
   context.globalAlpha = 1;
-}
-
-/** `words` in the direction of their first letter, so that the ellipsis of an Arabic text is at its end. */
-function isolated(words: string): string {
-  return `\u2068${words}\u2069`;
 }
 
 function fontsOf({ serif, sans }: Fonts, isActive: boolean): { text: string; tags: string } {

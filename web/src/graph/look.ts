@@ -19,7 +19,7 @@ const themed: Colours = {
   line: ['var(--raised)', 'var(--edge)'],
   accent: ['var(--accent)'],
 };
-/** The colours of the system, where the person makes it replace those of pages. */
+/** The colours of the system, for its high-contrast mode. */
 const forced: Colours = {
   paper: ['Canvas'],
   ink: ['CanvasText'],

@@ -18,7 +18,7 @@ test('a calendar day is written in the local zone', () => {
   expect(isoDay(new Date(2026, 0, 2, 23, 59))).toBe('2026-01-02');
 });
 
-test('a date of a right-to-left language keeps its order inside of an English sentence', async () => {
+test('a date of a right-to-left language keeps its order in an English sentence', async () => {
   class Persian extends Intl.DateTimeFormat {
     constructor(_locale: unknown, options?: Intl.DateTimeFormatOptions) {
       super('fa-IR', options);

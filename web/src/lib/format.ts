@@ -10,12 +10,15 @@ export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
 /** Letters of languages that are written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff]/;
 
-/** Writes dates that keep the order of their parts inside of a sentence of the other direction. */
+/** `text` in the direction of its first letter (in Unicode's isolates): the text around it does not change its order. */
+export const isolated = (text: string) => `\u2068${text}\u2069`;
+
+/** Writes dates that keep the order of their parts in a sentence of the other direction. */
 function isolatedDate(options: Intl.DateTimeFormatOptions): (at: Date) => string {
   const { format } = dateFormat(options);
   return (at) => {
     const text = format(at);
-    return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
+    return RIGHT_TO_LEFT.test(text) ? isolated(text) : text;
   };
 }
 

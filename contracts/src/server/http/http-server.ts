@@ -75,7 +75,7 @@ export function createHttpServer(options: {
     return result.success ? { value: result.data } : { error: validationProblem(result.error) };
   });
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-  refuseParameters(app);
+  refuseUnknownParameters(app);
   requireRoutePolicies(app);
   drainOnClose(app);
   if (process.env.NODE_ENV === 'test') checkAnswers(app);
@@ -90,7 +90,7 @@ export function createHttpServer(options: {
  * Refuses a query string for calls that change something, unless they declare one: a misspelled or unknown parameter,
  * such as `dry_run`, would otherwise be ignored and the change made.
  */
-function refuseParameters(app: FastifyInstance): void {
+function refuseUnknownParameters(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const { method, is404, query, routeOptions } = request;
     const isReading = method === 'GET' || method === 'HEAD';

@@ -194,7 +194,7 @@ export function EntryForm(props: EntryFormProps) {
   );
 }
 
-/** Scrolls to the focused field of `form` if its first line is not visible at the top of the page, in a low window. */
+/** Scrolls to the focused field of `form` if its first line is hidden, as in a low window. */
 function revealFocused(form: HTMLFormElement | null): void {
   const focused = document.activeElement;
   // A page that was left further down is shown there again.
