@@ -360,7 +360,7 @@ test.describe('a forgotten password', () => {
     await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
   });
 
-  test('a reset of another account in this browser does not end the session here', async () => {
+  test('a reset of another account in this browser leads to its log-in and does not end the session here', async () => {
     const answer = success({ data: { account: 'another', message: 'done' } });
     await answerWith(page, /^POST \/auth\/(?:check-reset-link|reset-password)$/, answer, async () => {
       await page.goto(`${address}/reset-password?token=anothers`);
@@ -368,7 +368,29 @@ test.describe('a forgotten password', () => {
       await press('Reset Password');
       await expect(page.getByRole('heading', { name: 'Password Reset Successful!' })).toBeVisible();
     });
+    await page.getByRole('link', { name: 'Go to Login' }).click();
+    await expect(page.getByLabel('Username')).toBeVisible();
     await page.goto(`${address}/dashboard`);
+    await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
+  });
+
+  test('where somebody is logged in the verification link of another account leads to the log-in of that account', async () => {
+    const openLinkOf = (name: string) => {
+      const answer = success({ data: { is_verified: true, already_verified: true, username: name, message: 'done' } });
+      return answerWith(page, /^POST \/auth\/verify-email$/, answer, async () => {
+        await page.goto(`${address}/verify-email?token=made-up`);
+        await page.getByRole('link', { name: 'Continue to Login' }).click();
+      });
+    };
+    await openLinkOf('another');
+    await expect(page.getByLabel('Username')).toHaveValue('another');
+    // Logging in replaces the session; Back no longer shows the form.
+    await fill({ Username: 'guest', Password: 'guest-demo' });
+    await press('Sign In');
+    await expect(page.getByText('This is the shared guest account.')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
+    await openLinkOf('guest');
     await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
   });
 });

@@ -84,3 +84,16 @@ test('the link of an invitation opens the form with the address filled in, and a
   await expect(page.getByRole('button', { name: 'Create Account' })).toHaveCount(0);
   await expectAccessible(page);
 });
+
+test('an invitation can be used where the guest is logged in, and an invalid one leads to the dashboard there', async () => {
+  await page.goto(`${address}/auth`);
+  await page.getByRole('button', { name: 'Continue as Guest' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
+  const invitation = success({ data: { email: 'ben@example.org' } });
+  await answerWith(page, /^POST \/auth\/check-invitation$/, invitation, async () => {
+    await page.goto(`${address}/invitation?token=made-up`);
+    await expect(page.getByLabel('Email')).toHaveValue('ben@example.org');
+  });
+  await page.goto(`${address}/invitation?token=forged`);
+  await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
+});

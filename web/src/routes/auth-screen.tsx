@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { invitationQuery } from '../features/sign-in/queries.ts';
 import { SignIn } from '../features/sign-in/sign-in.tsx';
 import { signInStrings } from '../features/sign-in/strings.ts';
 import { forgetLinkToken, linkToken } from '../lib/link-token.ts';
-import { takeRememberedAddress } from '../lib/session.ts';
+import { takeRememberedAddress, token } from '../lib/session.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 
 const route = getRouteApi('/auth');
@@ -25,9 +28,16 @@ export function AuthScreen() {
   );
 }
 
-/** The registration by invitation. */
+/** The registration by invitation, also where the guest or somebody else is logged in. */
 export function InvitationScreen() {
   const router = useRouter();
+  const [opened] = useState(() => linkToken() ?? '');
+  const isSignedIn = token() !== null;
+  const { isError } = useQuery({ ...invitationQuery(opened), enabled: isSignedIn });
+  useEffect(() => {
+    // Perhaps they opened the link they once used, to come back.
+    if (isSignedIn && isError) router.history.replace('/dashboard');
+  }, [isSignedIn, isError, router]);
   return (
     <main id="main" className="page">
       <PageTitle>{signInStrings.invitation.pageTitle}</PageTitle>

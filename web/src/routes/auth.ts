@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { configurationQuery } from '../lib/configuration.ts';
 import { oneOf, type SearchParams } from '../lib/search-params.ts';
-import { token } from '../lib/session.ts';
+import { accountId, token } from '../lib/session.ts';
 import { rootRoute } from './root.tsx';
 
 declare module '@tanstack/react-router' {
@@ -9,6 +9,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The name of the person who is about to log in; not in the address, which others may see. */
     username?: string;
+    /** The account that is still logged in when somebody else is about to log in. */
+    replacedAccount?: string;
   }
 }
 
@@ -24,8 +26,9 @@ export const authRoute = createRoute({
     debug: debug === undefined ? undefined : 'on',
     mode: oneOf(modes, mode),
   }),
-  beforeLoad: ({ search }) => {
-    if (token() !== null && search.debug === undefined) throw redirect({ to: '/dashboard' });
+  beforeLoad: ({ search, location }) => {
+    const showsForm = search.debug !== undefined || location.state.replacedAccount === accountId();
+    if (token() !== null && !showsForm) throw redirect({ to: '/dashboard' });
   },
   loader: ({ context: { queries } }) => {
     void queries.prefetchQuery(configurationQuery());

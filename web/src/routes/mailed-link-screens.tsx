@@ -21,7 +21,7 @@ export function VerifyEmailScreen() {
       <PageTitle>{mailedLinkStrings.verify.page}</PageTitle>
       <VerifyEmail
         token={linkToken()}
-        onDone={(username) => void navigate({ to: '/auth', search: { mode: 'login' }, state: { username } })}
+        onDone={(verified) => void navigate({ to: '/auth', search: { mode: 'login' }, state: verified })}
       />
     </main>
   );

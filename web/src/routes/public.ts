@@ -1,6 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { configurationQuery } from '../lib/configuration.ts';
-import { token } from '../lib/session.ts';
 import { rootRoute } from './root.tsx';
 
 const welcomeRoute = createRoute({
@@ -24,9 +23,6 @@ const verifyEmailRoute = createRoute({
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation',
-  beforeLoad: () => {
-    if (token() !== null) throw redirect({ to: '/dashboard' });
-  },
   loader: ({ context: { queries } }) => {
     void queries.prefetchQuery(configurationQuery());
   },

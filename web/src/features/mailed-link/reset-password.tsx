@@ -58,7 +58,13 @@ export function ResetPassword({ token: given, onUsed }: ResetPasswordProps) {
       <Status>{isDone && <p className={styles.text}>{reset.doneText}</p>}</Status>
       {isDone ? (
         <div className={styles.actions}>
-          <Link to="/auth" search={{ mode: 'login' }} className={buttonClass('accent')}>
+          <Link
+            to="/auth"
+            search={{ mode: 'login' }}
+            // The sessions of the reset account have ended.
+            state={{ replacedAccount: accountId() }}
+            className={buttonClass('accent')}
+          >
             {reset.toLogin}
           </Link>
         </div>

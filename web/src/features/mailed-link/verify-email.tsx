@@ -4,6 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { reasonOf, send } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
+import { accountId } from '../../lib/session.ts';
+import { readStoredUser } from '../../lib/stored-user.ts';
 import { buttonClass, Spinner } from '../../ui/button.tsx';
 import { Card } from './card.tsx';
 import styles from './mailed-link.module.css';
@@ -13,7 +15,10 @@ const { verify } = mailedLinkStrings;
 const REDIRECT_MS = 3000;
 const MESSAGE_MS = 5000;
 
-type VerifyEmailProps = { token: string | undefined; onDone: (username: string) => void };
+/** The person whose address is verified, and the account that is logged in unless it is theirs. */
+type Verified = { username: string; replacedAccount?: string };
+
+type VerifyEmailProps = { token: string | undefined; onDone: (verified: Verified) => void };
 
 /** Verifies an address with the token of a mailed link, and goes to the login after 3 s. */
 export function VerifyEmail({ token, onDone }: VerifyEmailProps) {
@@ -27,7 +32,7 @@ export function VerifyEmail({ token, onDone }: VerifyEmailProps) {
   useEffect(() => {
     if (!verified) return;
     notify(verified.already_verified ? verify.already : verify.done, { milliseconds: MESSAGE_MS });
-    const timer = setTimeout(() => done.current(verified.username), REDIRECT_MS);
+    const timer = setTimeout(() => done.current(personOf(verified)), REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [verified]);
   useEffect(() => {
@@ -46,17 +51,16 @@ export function VerifyEmail({ token, onDone }: VerifyEmailProps) {
     <Card title={verified.already_verified ? verify.alreadyTitle : verify.doneTitle}>
       <p className={styles.text}>{verify.redirect}</p>
       <div className={styles.actions}>
-        <Link
-          to="/auth"
-          search={{ mode: 'login' }}
-          state={{ username: verified.username }}
-          className={buttonClass('accent')}
-        >
+        <Link to="/auth" search={{ mode: 'login' }} state={personOf(verified)} className={buttonClass('accent')}>
           {verify.continue}
         </Link>
       </div>
     </Card>
   );
+}
+
+function personOf({ username }: Verification): Verified {
+  return readStoredUser()?.username === username ? { username } : { username, replacedAccount: accountId() };
 }
 
 function Failed({ problem }: { problem: string }) {
