@@ -3,7 +3,7 @@ import { type ImportFormat, limits } from '@anecdotes/contracts';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { type FileToRead, type Found, type FoundPart, UnreadableFile } from './found.ts';
 import { readJournal } from './journal.ts';
-import { keepNote } from './keep.ts';
+import { isKeepNote, keepNote } from './keep.ts';
 import { markdownFile } from './markdown.ts';
 import { isMemosManifest, memoOf, memoRecord } from './memos.ts';
 import { decoded, whole } from './texts.ts';
@@ -62,11 +62,11 @@ async function* entriesIn(opened: Opened, entries: readonly Entry[]): AsyncGener
   const matching = (pattern: RegExp) => entries.filter(({ fileName }) => pattern.test(fileName));
   const [own] = matching(/(?:^|\/)journal\.json$/);
   const [manifest] = matching(/^manifest\.json$/);
-  const keepNotes = matching(/(?:^|\/)Keep\/[^/]+\.json$/);
   const journals = matching(/^[^/]+\.json$|^[^/]+\/[^/]+\.json$/);
   const texts = matching(/\.(?:md|markdown)$/i);
-  if (own !== undefined) yield* journalIn(opened, own);
-  else if (manifest !== undefined && isMemosManifest(await textOf(opened, manifest))) {
+  if (own !== undefined) return yield* journalIn(opened, own);
+  const keepNotes = await keepNotesIn(opened, matching(/\.json$/));
+  if (manifest !== undefined && isMemosManifest(await textOf(opened, manifest))) {
     yield* memosIn(opened, entries);
   } else if (keepNotes.length > 0) {
     yield* fileParts('keep', opened, keepNotes, (path, text) => keepNote(path, text, timeZone));
@@ -85,6 +85,26 @@ function requireSize(bytes: number): void {
 
 async function* journalIn(opened: Opened, entry: Entry): AsyncGenerator<FoundPart> {
   yield* readJournal(contentOf(opened, entry), opened.file);
+}
+
+/**
+ * The notes of Google Keep among `files`. Takeout names their folder in the language of the person, so that often only
+ * the first file of a folder shows what is in it.
+ */
+async function keepNotesIn(opened: Opened, files: readonly Entry[]): Promise<Entry[]> {
+  const inKeep = files.filter(({ fileName }) => /(?:^|\/)Keep\/[^/]+$/.test(fileName));
+  if (inKeep.length > 0) return inKeep;
+  const folders = Map.groupBy(files, ({ fileName }) => fileName.slice(0, fileName.lastIndexOf('/') + 1));
+  const notes: Entry[] = [];
+  let bytes = 0;
+  for (const [first, ...others] of folders.values()) {
+    if (first === undefined || first.uncompressedSize > limits.importEntryBytes) continue;
+    bytes += first.uncompressedSize;
+    requireSize(bytes);
+    const isNote = await textOf(opened, first).then(isKeepNote, () => false);
+    if (isNote) notes.push(first, ...others);
+  }
+  return notes;
 }
 
 /** The bytes of a file. Throws UnreadableFile if they do not match its checksum. */

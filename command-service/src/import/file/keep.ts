@@ -19,6 +19,12 @@ const Note = z.object({
   attachments: z.array(z.unknown()).nullish(),
   annotations: z.array(Annotation).nullish(),
 });
+const Edited = z.object({ userEditedTimestampUsec: z.union([z.number(), z.string()]) });
+
+/** True for a note of Google Keep, which always says when it was edited. */
+export function isKeepNote(json: string): boolean {
+  return Edited.safeParse(parsedJson(json)).success;
+}
 
 /** A note of Google Keep with its links, in the file `at`, and a problem if its attachments are left out. */
 export function keepNote(at: string, json: string, timeZone: string): Found[] {

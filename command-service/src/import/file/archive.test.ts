@@ -1,0 +1,63 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { zipOf } from '../../../../tests/support/zips.ts';
+import { readArchive } from './archive.ts';
+import type { FileToRead, Found } from './found.ts';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'archive-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What is found in an archive. */
+async function foundIn(archive: Buffer): Promise<Found[]> {
+  const path = join(folder, 'file.zip');
+  writeFileSync(path, archive);
+  const fd = openSync(path, 'r');
+  const file: FileToRead = {
+    fd,
+    bytes: archive.length,
+    name: null,
+    format: null,
+    timeZone: 'UTC',
+    now: '2026-11-20T08:00:00.000Z',
+    columns: {},
+    dateOrder: 'automatic',
+    isDryRun: false,
+  };
+  try {
+    const all: Found[] = [];
+    for await (const { found } of readArchive(file)) all.push(...found);
+    return all;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The texts of what is found, or why it is left out. */
+const textsOf = (found: readonly Found[]) =>
+  found.map((each) => ('entry' in each ? each.entry.content.description : each.message));
+
+test.each(['Takeout/Google Notizen/', 'Takeout/Google Keep/', 'Google Notizen/', 'Keep/', ''])(
+  'notes of Google Keep are found in the folder %j, also beside other files in JSON',
+  async (folder) => {
+    const note = (textContent: string) =>
+      JSON.stringify({
+        textContent,
+        createdTimestampUsec: 1_614_772_130_250_000,
+        userEditedTimestampUsec: 1_614_772_130_250_000,
+      });
+    const archive = await zipOf({
+      'Takeout/Aufgaben/Tasks.json': '{"kind":"tasks#taskLists","items":[]}',
+      'Takeout/Chat/broken.json': Uint8Array.of(0xfc, 0xff),
+      [`${folder}Rain.html`]: '<p>Rain',
+      [`${folder}Rain.json`]: note('Rain'),
+      [`${folder}Sun.json`]: note('Sun'),
+    });
+    expect(textsOf(await foundIn(archive))).toEqual(['Rain', 'Sun']);
+  },
+);
