@@ -192,6 +192,13 @@ test('a Markdown file is read with its front matter, its tags, the file it links
   expect(messageOf(markdownFile('Cello.md', 'No date', ZONE)[0])).toMatch(/no date/);
 });
 
+test('a link leads to a Markdown file whose name is in another Unicode form', () => {
+  const [linked] = markdownFile('2026-07-02.md', 'See [[Über Käse]]', ZONE);
+  const [other] = markdownFile(`${'Über Käse'.normalize('NFD')}.md`, '---\ndate: 2026-07-01\n---\nText', ZONE);
+  expect(entryOf(linked)?.connected_to).toBe('über käse');
+  expect(entryOf(other)?.key).toBe('über käse');
+});
+
 test('a hashtag with vowel signs, combining accents or joiners is read whole', () => {
   const text = 'At #हिन्दी with #cafe\u0301 and #می\u200cخواهم.';
   expect(contentOf(markdownFile('2026-07-02.md', text, ZONE)[0])?.tags).toEqual(['हिन्दी', 'café', 'می\u200cخواهم']);

@@ -107,8 +107,9 @@ export function withLeftOut(found: Found, ...reasons: readonly (string | undefin
   return [found, ...reasons.flatMap((message) => (message ? { at: found.at, message } : []))];
 }
 
+/** Names are compared in NFC: macOS stores the name of a file in NFD, a link to it is typed in NFC. */
 function nameIn(name: string | null): string | null {
-  return name !== null && name.length <= NAME_LENGTH ? name : null;
+  return name !== null && name.length <= NAME_LENGTH ? name.normalize('NFC') : null;
 }
 
 /** The content in `written`, or why it breaks the rules for what a person writes. */
