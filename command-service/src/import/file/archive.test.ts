@@ -61,3 +61,19 @@ test.each(['Takeout/Google Notizen/', 'Takeout/Google Keep/', 'Google Notizen/',
     expect(textsOf(await foundIn(archive))).toEqual(['Rain', 'Sun']);
   },
 );
+
+test('names in UTF-8 are read also from an archive that does not say so, others in code page 437', async () => {
+  const archive = await zipOf({ '2026-01-05 Über.md': '', '2026-01-06 U\u0308ber.md': '', '2026-01-07 M__l.md': '' });
+  for (const [signature, flags] of [
+    ['PK\x03\x04', 6],
+    ['PK\x01\x02', 8],
+  ] as const) {
+    for (let at = archive.indexOf(signature); at >= 0; at = archive.indexOf(signature, at + 1)) {
+      archive.writeUInt16LE(archive.readUInt16LE(at + flags) & ~0x800, at + flags);
+    }
+  }
+  // "M", "ü" and "ß" in code page 437.
+  const name = archive.lastIndexOf('M__l');
+  archive.set([0x81, 0xe1], name + 1);
+  expect(textsOf(await foundIn(archive))).toEqual(['2026-01-05 Über', '2026-01-06 U\u0308ber', '2026-01-07 Müßl']);
+});

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { type ImportFormat, limits } from '@anecdotes/contracts';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
@@ -12,6 +13,8 @@ import { decoded, whole } from './texts.ts';
 const FILES_AT_ONCE = 50;
 /** The most bytes of the names of all files that are read, with their extra fields and comments. */
 const NAME_BYTES = 32 * 1024 * 1024;
+/** The flag of a file whose name is in UTF-8 and not in code page 437. */
+const NAME_IS_UTF8 = 0x800;
 const LOCAL_HEADER = 30;
 const FILE_TYPE = 0o170000;
 const LINK = 0o120000;
@@ -38,6 +41,7 @@ async function importableEntries(archive: ZipFile): Promise<Entry[]> {
   const names = new Set<string>();
   let bytes = 0;
   for await (const entry of archive.eachEntry()) {
+    entry.fileName = nameOf(entry);
     if (!IMPORTABLE.test(entry.fileName) || PROGRAM_FILES.test(entry.fileName)) continue;
     if (names.has(entry.fileName)) throw new UnreadableFile('The archive has two files of the same name');
     bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
@@ -53,6 +57,12 @@ async function importableEntries(archive: ZipFile): Promise<Entry[]> {
     }
   }
   return entries;
+}
+
+/** The name of a file. Some programs, as that of macOS, write names in UTF-8 without saying so. */
+function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
+  const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | NAME_IS_UTF8 : generalPurposeBitFlag;
+  return yauzl.getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
 }
 
 const startOf = ({ relativeOffsetOfLocalHeader }: Entry) => relativeOffsetOfLocalHeader;
