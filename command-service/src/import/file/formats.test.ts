@@ -255,6 +255,8 @@ test('a time in front matter is read in any form or refused by name; after the d
 test.each([
   ['journals/2025_12_31.md', 'Text', '2025-12-31T11:00:00.000Z'],
   ['202512311430 Zettel.md', 'Text', '2025-12-31T13:30:00.000Z'],
+  ['2025-12-31-1430 Zettel.md', 'Text', '2025-12-31T13:30:00.000Z'],
+  ['2025-12-31 1984.md', 'Text', '2025-12-31T11:00:00.000Z'],
   ['Note.markdown', '---\nDate: 2025-12-31\ntime: "21:05"\n---\nText', '2025-12-31T20:05:00.000Z'],
   ['Note.md', '---\ndate: 20251231\n---\nText', '2025-12-31T11:00:00.000Z'],
   ['Note.md', '---\ndate: 2025/12/31\n---\nText', '2025-12-31T11:00:00.000Z'],

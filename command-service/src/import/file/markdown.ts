@@ -77,9 +77,11 @@ function momentOf(matter: Matter, name: string, timeZone: string): Moment {
   return { problem: 'missing', message: 'Has no date, neither in its front matter nor in its name' };
 }
 
-/** A name that begins like `2025_12_31` (Logseq) or `202512311430` (Obsidian), in the usual form. */
+/** A name that begins like `2025_12_31` (Logseq), `202512311430` or `2025-12-31-1430` (Obsidian), in the usual form. */
 function datedName(name: string): string {
-  return name.replace(/^(\d{4})_(\d{2})_(\d{2})(?!\d)/, '$1-$2-$3').replace(/^(\d{8})(\d{4})(?!\d)/, '$1T$2');
+  return name
+    .replace(/^(\d{4})_(\d{2})_(\d{2})(?!\d)/, '$1-$2-$3')
+    .replace(/^(\d{8}|\d{4}-\d{2}-\d{2}-)(\d{4})(?![\d-])/, (_, date, time) => `${date.slice(0, 10)}T${time}`);
 }
 
 /** The latitude and longitude: two fields, or a list or text of both in one. */

@@ -48,12 +48,13 @@ export function timeAtStart(text: string): MaybeTime {
   const found = clockIn(after, before.startsWith(',') ? unmistakable : formsInTexts);
   if (found === undefined) return 'none';
   const isIso = /^\d{2}:?\d{2}/.test(after);
-  if (found.ms === undefined) return isIso ? 'not valid' : 'none';
+  // Four digits that are no time may be anything, such as a year.
+  if (found.ms === undefined) return isIso && after[2] === ':' ? 'not valid' : 'none';
   return { ms: found.ms, offset: isIso ? offsetIn(found.rest) : undefined };
 }
 
 /** The offset from UTC, in minutes, that `text` begins with. */
-export function offsetIn(text: string): number | undefined {
+function offsetIn(text: string): number | undefined {
   const offset = offsetAtStart.exec(text)?.[1];
   return offset === undefined ? undefined : minutesOf(offset);
 }

@@ -1,6 +1,6 @@
 import { TimeZone } from '@anecdotes/contracts';
 import { type DateOrders, dateAtStart, dateProblem } from './written-date.ts';
-import { type MaybeTime, NOON, offsetIn, timeAtStart, timeIn, type WrittenTime } from './written-time.ts';
+import { type MaybeTime, NOON, timeAtStart, timeIn, type WrittenTime } from './written-time.ts';
 
 const MINUTE = 60_000;
 
@@ -59,7 +59,7 @@ export function instantAtStart(text: string, timeZone: string): string | undefin
   if (date === undefined) return undefined;
   const time = timeAtStart(date.rest);
   if (time === 'not valid') return undefined;
-  return instantOf(date.midnight, time === 'none' ? { ...NOON, offset: offsetIn(date.rest) } : time, timeZone);
+  return instantOf(date.midnight, time === 'none' ? NOON : time, timeZone);
 }
 
 function instantOf(midnight: number, { ms, offset }: WrittenTime, timeZone: string): string {
