@@ -192,6 +192,15 @@ test('a Markdown file is read with its front matter, its tags, the file it links
   expect(messageOf(markdownFile('Cello.md', 'No date', ZONE)[0])).toMatch(/no date/);
 });
 
+test('tags, links and pictures in the code of a Markdown file are not taken for such', () => {
+  const fences = ['```sh\n#include\n[[ -f x ]]\n```', '> ~~~\n> #no\n> ```\n> #no\n> ~~~', '````\n```\n#no\n```\n````'];
+  const text = `Write \`#no\` or \`\`[[no]]\`\` #yes\n${fences.join('\n#more\n')}\n#last [[Cello]]\n\`\`\`\n![[a.png]]`;
+  const [found, ...left] = markdownFile('2026-07-02.md', text, ZONE);
+  expect(entryOf(found)).toMatchObject({ connected_to: 'cello', content: { tags: ['yes', 'more', 'last'] } });
+  expect(contentOf(found)?.description).toBe(text);
+  expect(left).toEqual([]);
+});
+
 test('a link leads to a Markdown file whose name is in another Unicode form', () => {
   const [linked] = markdownFile('2026-07-02.md', 'See [[Über Käse]]', ZONE);
   const [other] = markdownFile(`${'Über Käse'.normalize('NFD')}.md`, '---\ndate: 2026-07-01\n---\nText', ZONE);

@@ -185,7 +185,7 @@ test('texts of a million characters of unfinished markup are read before the tes
   const own = `---\nid: ${entry.id}\ntimestamp: ${entry.timestamp}\n---\n`;
   const endless = (sign: string) => sign.repeat(1_000_000 / sign.length);
   // Searched from each sign to the end, one of them would take minutes.
-  for (const sign of ['![', '![[a.png', '![](a', '![](a(', '[[', '[[a', '[[a|']) {
+  for (const sign of ['![', '![[a.png', '![](a', '![](a(', '[[', '[[a', '[[a|', '`', '` ', '```\n']) {
     expect(await found(endless(sign), { name: '2026-01-05.md' })).toHaveLength(1);
   }
   expect(await found(own + endless('\n\nContinues [[a'), { name: 'a.md' })).toHaveLength(1);

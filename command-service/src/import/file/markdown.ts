@@ -2,7 +2,7 @@ import type { AnecdoteId } from '@anecdotes/contracts';
 import { parse } from 'yaml';
 import { degreesIn, pointOf } from './coordinates.ts';
 import { anecdoteIdIn, type Found, filesLeftOut, foundEntry, withLeftOut } from './found.ts';
-import { cleaned, cleanedPlace, cleanedTags, hashTags } from './texts.ts';
+import { cleaned, cleanedPlace, cleanedTags, hashTags, withoutCode } from './texts.ts';
 import { firstMoment, instantAtStart, type Moment } from './zoned.ts';
 
 /** Dates with dots have the day first; those with slashes and the year last are not read, as their order is unknown. */
@@ -30,6 +30,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
   const matter = matterOf(front?.[1] ?? '');
   if (matter === undefined) return [{ at: path, message: 'The front matter is broken' }];
   const body = file.slice(front?.[0].length ?? 0);
+  const prose = withoutCode(body);
   const name = nameOf(path);
   const zone = typeof matter.time_zone === 'string' ? matter.time_zone : timeZone;
   const isOwn = typeof matter.id === 'string' && typeof matter.timestamp === 'string';
@@ -41,7 +42,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
   );
   const place = cleanedPlace(matter.location, matter.place);
   const { coordinates, problem } = pointOf(...degreesOf(matter), cleanedPlace(matter.address));
-  const files = isOwn ? 0 : filesIn(body);
+  const files = isOwn ? 0 : filesIn(prose);
   const found = foundEntry(
     path,
     {
@@ -55,7 +56,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
     {
       id: isOwn ? idIn(matter.id) : null,
       key: name.toLowerCase(),
-      connected_to: parentOf(body, isOwn ? idIn(matter.connected_to) : null),
+      connected_to: parentOf(prose, isOwn ? idIn(matter.connected_to) : null),
       same_here: matter.same_here === true,
     },
   );

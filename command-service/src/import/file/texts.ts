@@ -22,11 +22,26 @@ export function cleanedTags(tags: readonly unknown[], { isOwn = false }: { isOwn
     .slice(0, limits.tags);
 }
 
-/** The hashtags in a text, without the `#` and without those that are numbers. */
+const inlineCode = /(?<!`)`+[^`\n]+`+/g;
+
+/** A text in Markdown without its code, in which `#` and `[[` have no meaning. */
+export function withoutCode(text: string): string {
+  let open: string | undefined;
+  const lines = text.split('\n').filter((line) => {
+    const [, fence, after = ''] = /^[ \t>]*(`{3,}|~{3,})(.*)/.exec(line) ?? [];
+    const isInside = open !== undefined;
+    if (open === undefined) open = after.includes('`') ? undefined : fence;
+    else if (fence?.startsWith(open) && after.trim() === '') open = undefined;
+    return !isInside && open === undefined;
+  });
+  return lines.join('\n').replaceAll(inlineCode, '');
+}
+
+/** The hashtags in a text, without the `#`, without those in code and without those that are numbers. */
 export function hashTags(text: string): string[] {
-  return [...text.matchAll(/(?<=^|\s)#([\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_/-]|[\u200c\u200d](?=\p{L}))*)/gu)].flatMap(
-    ([, tag = '']) => (/^\d+$/.test(tag) ? [] : tag),
-  );
+  return [
+    ...withoutCode(text).matchAll(/(?<=^|\s)#([\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_/-]|[\u200c\u200d](?=\p{L}))*)/gu),
+  ].flatMap(([, tag = '']) => (/^\d+$/.test(tag) ? [] : tag));
 }
 
 /** The parts of a place, joined as they can be stored; null if there are none. */
