@@ -274,10 +274,11 @@ test.each([
   expect(contentOf(markdownFile(path, file, ZONE)[0])).toMatchObject({ timestamp, description: 'Text' });
 });
 
-test('a date with slashes in front matter, whose order is not known, is refused', () => {
-  expect(messageOf(markdownFile('Note.md', '---\ndate: 03/04/2026\n---\nText', ZONE)[0])).toMatch(
-    /^date: Is not valid/,
-  );
+test('a date in front matter that is not known, or whose order is not, is refused with advice that can be followed', () => {
+  for (const date of ['03/04/2026', 'Jan 3, 2026', '03.04.26']) {
+    const [found] = markdownFile('Note.md', `---\ndate: ${date}\n---\nText`, ZONE);
+    expect(messageOf(found)).toBe('date: Is not valid; write it like 2025-12-31');
+  }
 });
 
 test.each(['location: [50.7, 7.1]', 'coordinates: 50.7, 7.1', 'coordinates: [50.7, 7.1]', 'Lat: 50.7\nLon: 7.1'])(

@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { degreesIn, pointOf } from './coordinates.ts';
 import { anecdoteIdIn, type Found, filesLeftOut, foundEntry, withLeftOut } from './found.ts';
 import { cleaned, cleanedPlace, cleanedTags, hashTags, withoutCode } from './texts.ts';
+import { dateProblem } from './written-date.ts';
 import { firstMoment, instantAtStart, type Moment } from './zoned.ts';
 
 /** Dates with dots have the day first; those with slashes and the year last are not read, as their order is unknown. */
@@ -74,7 +75,8 @@ function momentOf(matter: Matter, name: string, timeZone: string): Moment {
   if ('timestamp' in moment || moment.problem === 'time') return moment;
   const timestamp = instantAtStart(datedName(name), timeZone);
   if (timestamp !== undefined) return { timestamp };
-  if (moment.problem === 'date') return moment;
+  // Of the forms that it may have, this is the one with a single meaning.
+  if (moment.problem === 'date') return { ...moment, message: dateProblem('') };
   return { problem: 'missing', message: 'Has no date, neither in its front matter nor in its name' };
 }
 
