@@ -201,11 +201,18 @@ test('tags, links and pictures in the code of a Markdown file are not taken for 
   expect(left).toEqual([]);
 });
 
-test('a link leads to a Markdown file whose name is in another Unicode form', () => {
+test('a link leads to a Markdown file whose name is in another Unicode form, and out of a table', () => {
   const [linked] = markdownFile('2026-07-02.md', 'See [[Über Käse]]', ZONE);
   const [other] = markdownFile(`${'Über Käse'.normalize('NFD')}.md`, '---\ndate: 2026-07-01\n---\nText', ZONE);
   expect(entryOf(linked)?.connected_to).toBe('über käse');
+  const [inTable] = markdownFile('2026-07-02.md', '| [[notes/Cello\\|this]] |', ZONE);
+  expect(entryOf(inTable)?.connected_to).toBe('cello');
   expect(entryOf(other)?.key).toBe('über käse');
+});
+
+test('front matter may be empty', () => {
+  const [found] = markdownFile('2026-07-02.md', '---\r\n---\r\nRain\n\n---\n\nSun', ZONE);
+  expect(contentOf(found)?.description).toBe('Rain\n\n---\n\nSun');
 });
 
 test('a hashtag with vowel signs, combining accents or joiners is read whole', () => {

@@ -12,14 +12,15 @@ const isAmbiguous = /^\s*\d{1,2}[/-]/;
 
 type Matter = Readonly<Record<string, unknown>>;
 
-const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+const frontMatter = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??---[ \t]*(?:\r?\n|$)/;
 // Brackets cannot nest in what these match, so that none of them searches a long text from each of its brackets.
 /** A note or file shown within the text, `![[picture.png|100]]`, or a picture `![its name](picture.png)` of the archive. */
 const shown = /!\[\[[^[\]]+\]\]|!\[[^[\]]*\]\((?!https?:)(?:[^()]|\([^()]*\))+\)/gi;
 const fileName = /\.(?:avif|gif|heic|jpe?g|m4a|mov|mp[34]|pdf|png|svg|wav|webm|webp)/i;
 /** Two or more opening brackets in a row, each with at least one backslash before it. */
 const escapedBrackets = /(?<![\\[])(?:\\+\[){2,}(?!\\*\[)/g;
-const link = /(?<!!)\[\[([^[\]|#^]+)(?:[|#^][^[\]]*)?\]\]/;
+/** A link; in a table its `|` has a backslash before it. */
+const link = /(?<!!)\[\[([^[\]|#^\\]+)(?:\\?[|#^][^[\]]*)?\]\]/;
 
 /**
  * The anecdote in a Markdown file called `path`, and what of it is left out: fields of its front matter, `#tags`, the
