@@ -77,3 +77,35 @@ test('names in UTF-8 are read also from an archive that does not say so, others 
   archive.set([0x81, 0xe1], name + 1);
   expect(textsOf(await foundIn(archive))).toEqual(['2026-01-05 Über', '2026-01-06 U\u0308ber', '2026-01-07 Müßl']);
 });
+
+const dayOne = (...texts: string[]) =>
+  JSON.stringify({
+    metadata: { version: '1.0' },
+    entries: texts.map((text, n) => ({ uuid: `${text}${n}`, text, creationDate: '2021-03-03T11:48:50Z' })),
+  });
+
+test('several journals of Day One are all read, whatever their names are, and a problem names its journal', async () => {
+  const found = await foundIn(await zipOf({ 'journal.json': dayOne('Rain', ''), 'Work.json': dayOne('Sun', '') }));
+  expect(textsOf(found)).toEqual(['Rain', expect.stringMatching(/^description/), 'Sun', expect.anything()]);
+  expect(found.map(({ at }) => at)).toEqual([
+    ...['journal.json entries[0]', 'journal.json entries[1]'],
+    ...['Work.json entries[0]', 'Work.json entries[1]'],
+  ]);
+  expect(await foundIn(await zipOf({ 'journal.json': dayOne('') }))).toMatchObject([{ at: 'entries[0]' }]);
+});
+
+test('several exports of our own in one archive are all read, also beside other files', async () => {
+  const own = (id: string, description: string) =>
+    JSON.stringify({
+      format: 'anecdotes-journal',
+      version: 1,
+      anecdotes: [{ id, description, timestamp: '2026-11-20T08:00:00Z' }],
+    });
+  const archive = await zipOf({
+    'old/journal.json': own('0197c000-0000-7000-8000-00000000000a', 'Rain'),
+    'new/journal.json': own('0197c000-0000-7000-8000-00000000000b', 'Sun'),
+    'settings.json': '{}',
+    ...Object.fromEntries([1, 2, 3].map((n) => [`old/markdown/${n}.md`, 'Rain'])),
+  });
+  expect(textsOf(await foundIn(archive))).toEqual(['Rain', 'Sun']);
+});

@@ -70,19 +70,19 @@ const startOf = ({ relativeOffsetOfLocalHeader }: Entry) => relativeOffsetOfLoca
 async function* entriesIn(opened: Opened, entries: readonly Entry[]): AsyncGenerator<FoundPart> {
   const { timeZone } = opened.file;
   const matching = (pattern: RegExp) => entries.filter(({ fileName }) => pattern.test(fileName));
-  const [own] = matching(/(?:^|\/)journal\.json$/);
+  const own = matching(/(?:^|\/)journal\.json$/);
   const [manifest] = matching(/^manifest\.json$/);
   const journals = matching(/^[^/]+\.json$|^[^/]+\/[^/]+\.json$/);
   const texts = matching(/\.(?:md|markdown)$/i);
-  if (own !== undefined) return yield* journalIn(opened, own);
+  // Beside the journal of another program, a file of this name may be one more of its journals.
+  if (own.length > 0 && journals.length <= Math.max(own.length, texts.length)) return yield* journalsIn(opened, own);
   const keepNotes = await keepNotesIn(opened, matching(/\.json$/));
   if (manifest !== undefined && isMemosManifest(await textOf(opened, manifest))) {
     yield* memosIn(opened, entries);
   } else if (keepNotes.length > 0) {
     yield* fileParts('keep', opened, keepNotes, (path, text) => keepNote(path, text, timeZone));
   } else if (journals.length > 0 && journals.length >= texts.length) {
-    requireSize(journals.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0));
-    for (const journal of journals) yield* journalIn(opened, journal);
+    yield* journalsIn(opened, journals);
   } else if (texts.length > 0) {
     yield* fileParts('markdown', opened, texts, (path, text) => markdownFile(path, text, timeZone));
   } else throw new UnreadableFile('The archive has no files that can be imported');
@@ -93,8 +93,15 @@ function requireSize(bytes: number): void {
   if (bytes > limits.importUnpackedBytes) throw new UnreadableFile('The file is too large');
 }
 
-async function* journalIn(opened: Opened, entry: Entry): AsyncGenerator<FoundPart> {
-  yield* readJournal(contentOf(opened, entry), opened.file);
+/** The entries of journals; the place of each begins with the name of its journal if there are several. */
+async function* journalsIn(opened: Opened, journals: readonly Entry[]): AsyncGenerator<FoundPart> {
+  requireSize(journals.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0));
+  for (const journal of journals) {
+    const prefix = journals.length > 1 ? `${journal.fileName} ` : '';
+    for await (const part of readJournal(contentOf(opened, journal), opened.file)) {
+      yield { ...part, found: part.found.map((each) => ({ ...each, at: prefix + each.at })) };
+    }
+  }
 }
 
 /**
