@@ -38,6 +38,14 @@ async function foundIn(archive: Buffer): Promise<Found[]> {
   }
 }
 
+/** Changes the flags of each file in the directory of an archive. */
+function changeFlags(archive: Buffer, change: (flags: number) => number): void {
+  const next = (from: number) => archive.indexOf('PK\x01\x02', from);
+  for (let record = next(0); record >= 0; record = next(record + 1)) {
+    archive.writeUInt16LE(change(archive.readUInt16LE(record + 8)), record + 8);
+  }
+}
+
 /** The texts of what is found, or why it is left out. */
 const textsOf = (found: readonly Found[]) =>
   found.map((each) => ('entry' in each ? each.entry.content.description : each.message));
@@ -64,14 +72,7 @@ test.each(['Takeout/Google Notizen/', 'Takeout/Google Keep/', 'Google Notizen/',
 
 test('names in UTF-8 are read also from an archive that does not say so, others in code page 437', async () => {
   const archive = await zipOf({ '2026-01-05 Über.md': '', '2026-01-06 U\u0308ber.md': '', '2026-01-07 M__l.md': '' });
-  for (const [signature, flags] of [
-    ['PK\x03\x04', 6],
-    ['PK\x01\x02', 8],
-  ] as const) {
-    for (let at = archive.indexOf(signature); at >= 0; at = archive.indexOf(signature, at + 1)) {
-      archive.writeUInt16LE(archive.readUInt16LE(at + flags) & ~0x800, at + flags);
-    }
-  }
+  changeFlags(archive, (flags) => flags & ~0x800);
   // "M", "ü" and "ß" in code page 437.
   const name = archive.lastIndexOf('M__l');
   archive.set([0x81, 0xe1], name + 1);
@@ -108,4 +109,10 @@ test('several exports of our own in one archive are all read, also beside other 
     ...Object.fromEntries([1, 2, 3].map((n) => [`old/markdown/${n}.md`, 'Rain'])),
   });
   expect(textsOf(await foundIn(archive))).toEqual(['Rain', 'Sun']);
+});
+
+test('an archive with a password is refused as such', async () => {
+  const archive = await zipOf({ '2026-01-05.md': 'Rain' });
+  changeFlags(archive, (flags) => flags | 1);
+  await expect(foundIn(archive)).rejects.toThrow('The archive is encrypted');
 });

@@ -44,6 +44,7 @@ async function importableEntries(archive: ZipFile): Promise<Entry[]> {
     entry.fileName = nameOf(entry);
     if (!IMPORTABLE.test(entry.fileName) || PROGRAM_FILES.test(entry.fileName)) continue;
     if (names.has(entry.fileName)) throw new UnreadableFile('The archive has two files of the same name');
+    if (entry.isEncrypted()) throw new UnreadableFile('The archive is encrypted; please save it without a password');
     bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
     if (bytes > NAME_BYTES) throw new UnreadableFile('The names in the archive are too long');
     names.add(entry.fileName);
