@@ -121,6 +121,16 @@ test('Same Here is reverted when the service refuses it or reports no success', 
   expect(shown().list?.[0]).toEqual(['a', false, 0]);
 });
 
+test('a Same Here without a confirmation is read again, because the service may have recorded it', async () => {
+  const { sameHere } = await mutations();
+  const failed = sameHere(anecdote('a')).catch(() => 'failed');
+  await rest();
+  expect(shown().isStale).toBe(false);
+  refuse('Something went wrong on our side');
+  expect(await failed).toBe('failed');
+  expect(shown().isStale).toBe(true);
+});
+
 test('a deleted anecdote disappears at once, and one Undo restores all that were deleted while its message was shown', async () => {
   const { remove } = await mutations();
   const first = remove(anecdote('a'));

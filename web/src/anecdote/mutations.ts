@@ -17,7 +17,7 @@ import { anecdoteStrings } from './strings.ts';
 
 const sameHereKey = ['same-here'] as const;
 
-/** Adds or withdraws Same Here: shown at once, reverted if it is refused. */
+/** Adds or withdraws Same Here: shown at once, reverted and read again if it is refused or not answered. */
 export function useSameHere() {
   const queries = useQueryClient();
   const show = (id: string, reaction: Pick<AnecdoteView, 'user_reacted' | 'reaction_count'>) =>
@@ -38,7 +38,10 @@ export function useSameHere() {
       if (success) show(before.id, { user_reacted, reaction_count: count });
       else revert(before);
     },
-    onError: (_error, before) => revert(before),
+    onError: (_error, before) => {
+      revert(before);
+      void queries.invalidateQueries({ queryKey: journalKey });
+    },
   });
 }
 
