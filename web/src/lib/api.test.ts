@@ -55,6 +55,10 @@ const bearer = (token: string) => `Bearer ${token}`;
 
 const networkDown = () => new TypeError('Failed to fetch');
 
+/** The page of a proxy that could not reach the service, or got no answer from it. */
+const pageOfProxy = (status: number) =>
+  new Response('<html>Bad Gateway</html>', { status, headers: { 'content-type': 'text/html' } });
+
 function success(data: unknown, headers: Record<string, string> = {}): Response {
   return Response.json({ success: true, data, error: null, timestamp: '' }, { headers });
 }
@@ -114,6 +118,29 @@ test('a change without an answer is repeated with the same idempotency key after
   expect(new Set(asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   expect(asked.every(({ body }) => body === '{"description":"x"}')).toBe(true);
   expect(isReachable()).toBe(true);
+});
+
+test.each([502, 503, 504, 522])(
+  'a change that a proxy answers with %i in place of the service is repeated with the same idempotency key',
+  async (status) => {
+    const { send } = await load();
+    answers = [pageOfProxy(status), success({ id: '1' })];
+    expect((await settled(send('POST', '/anecdotes', { body: {} }))).value).toEqual({ id: '1' });
+    expect(new Set(asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  },
+);
+
+test('a call that a proxy answers four times in place of the service counts as unreachable', async () => {
+  const { read, isUnreachable } = await load();
+  answers = Array.from({ length: 4 }, () => pageOfProxy(502));
+  expect(isUnreachable((await settled(read('/tags'))).error)).toBe(true);
+  expect(gaps()).toEqual([400, 800, 1200]);
+});
+
+test('a 502 of the service itself is a refusal with a message', async () => {
+  const { send } = await load();
+  answers = [refusal(502, { code: 'REDDIT_UNAVAILABLE', message: 'Reddit does not answer' })];
+  expect((await settled(send('POST', '/reddit'))).error).toMatchObject({ message: 'Reddit does not answer' });
 });
 
 test('each change has its own idempotency key unless the caller passes one', async () => {

@@ -221,7 +221,12 @@ async function call(path: string, init: RequestInit, timeout = CALL_TIMEOUT_MS):
   }
 }
 
-/** One attempt, or the answer to an early read; undefined if no complete answer arrived. */
+/** Whether an answer comes from a proxy that could not reach the service, such as its page of HTML with status 502. */
+export function isOfProxy({ status, headers }: Response): boolean {
+  return status >= 502 && !headers.get('content-type')?.includes('json');
+}
+
+/** One attempt, or the answer to an early read; undefined if no complete answer of the service arrived. */
 async function callOnce(
   path: string,
   { signal, ...init }: RequestInit & { headers: Headers },
@@ -234,7 +239,8 @@ async function callOnce(
     signal?.throwIfAborted();
     const response =
       early ?? (await fetch(`/api${path}`, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }));
-    return { response, text: await response.text() };
+    const text = await response.text();
+    return isOfProxy(response) ? undefined : { response, text };
   } catch (error) {
     if (signal?.aborted) throw error;
     return undefined;

@@ -156,11 +156,19 @@ test('after a successful connection the next wait is 500 ms again', async () => 
 });
 
 test('a refused connection is retried, and the service counts as reachable', async () => {
-  instead = [new Response('', { status: 503 })];
+  instead = [Response.json({ success: false }, { status: 503 })];
   const { isReachable } = await follow();
   expect(isReachable()).toBe(true);
   await pass(500);
   expect(opened).toHaveLength(2);
+});
+
+test('the service counts as unreachable while a proxy answers in its place', async () => {
+  instead = [new Response('<html>Bad Gateway</html>', { status: 502, headers: { 'content-type': 'text/html' } })];
+  const { isReachable } = await follow();
+  expect(isReachable()).toBe(false);
+  await pass(500);
+  expect(isReachable()).toBe(true);
 });
 
 test('a browser that goes online connects at once', async () => {

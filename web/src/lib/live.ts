@@ -1,6 +1,6 @@
 import type { LiveChange } from '@anecdotes/contracts';
 import type { QueryClient } from '@tanstack/react-query';
-import { openStream } from './api.ts';
+import { isOfProxy, openStream } from './api.ts';
 import { delayUntilOnline } from './delay.ts';
 import { runInOneTab } from './one-tab-work.ts';
 import { isShown, recordChange } from './position.ts';
@@ -70,7 +70,7 @@ async function readStream(publish: (update: LiveUpdate) => void, signal: AbortSi
         if (!anyAbort.aborted) publish({ isReached: false });
         throw error;
       });
-      publish({ isReached: true });
+      publish({ isReached: !isOfProxy(response) });
       if (response.status === 401 && sent === token()) return endSession('expired');
       if (response.ok && response.body) {
         backoff = MIN_BACKOFF_MS;
