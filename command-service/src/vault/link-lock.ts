@@ -1,4 +1,5 @@
 import { Problem } from '@anecdotes/contracts';
+import { rollBack } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
 import { createQueue } from '../concurrency/queue.ts';
@@ -37,12 +38,6 @@ async function whileLocked<Result>(
   run: (checkHeld: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
   const holder = await vault.connect();
-  let failure: Error | undefined;
-  // A connection that breaks in the meantime emits an error here; its lock is lost.
-  const broken = (error: Error) => {
-    failure = error;
-  };
-  holder.on('error', broken);
   try {
     await holder.query('begin');
     await holder.query('select pg_advisory_xact_lock($1, hashtext($2))', [LINK_LOCKS, account]);
@@ -54,8 +49,6 @@ async function whileLocked<Result>(
       }
     });
   } finally {
-    await holder.query('rollback').catch(broken);
-    holder.off('error', broken);
-    holder.release(failure);
+    await rollBack(holder);
   }
 }

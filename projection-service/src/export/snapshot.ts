@@ -1,4 +1,5 @@
 import type { Position } from '@anecdotes/contracts';
+import { rollBack } from '@anecdotes/contracts/server/postgres/transaction';
 import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
 import type pg from 'pg';
 import type { ViewsDatabase } from '../db/database.ts';
@@ -28,16 +29,6 @@ const IDLE = '90s';
 /** Uses a connection of `pool` until the snapshot is closed. */
 export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
   const client = await pool.connect();
-  let failure: Error | undefined;
-  const broken = (error: Error) => {
-    failure = error;
-  };
-  client.on('error', broken);
-  const close = async () => {
-    await client.query('rollback').catch(broken);
-    client.off('error', broken);
-    client.release(failure);
-  };
   const connection = { query: client.query.bind(client), release() {} };
   const dialect = new PostgresDialect({
     pool: { options: pool.options, connect: async () => connection as never, end: async () => {} },
@@ -60,10 +51,10 @@ export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
         await client.query(`declare ${CURSOR} no scroll cursor for ${sql}`, [...parameters]);
         return pagesOf<Row>(client);
       },
-      close,
+      close: () => rollBack(client),
     };
   } catch (error) {
-    await close();
+    await rollBack(client);
     throw error;
   }
 }

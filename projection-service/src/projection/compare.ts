@@ -1,5 +1,5 @@
 import type { Position } from '@anecdotes/contracts';
-import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
+import { inTransaction, rollBack } from '@anecdotes/contracts/server/postgres/transaction';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
@@ -134,13 +134,6 @@ async function beginSnapshotAtOnePosition(projection: Projection, scratch: Gener
   const { pool } = projection;
   const hasParked = await hasParkedEvents(pool, scratch.id);
   const tx = await pool.connect();
-  const end = async () => {
-    const failed = await tx.query('rollback').then(
-      () => false,
-      () => true,
-    );
-    tx.release(failed);
-  };
   try {
     let heldSince = 0;
     const position = await inTransaction(pool, async (holding) => {
@@ -154,9 +147,9 @@ async function beginSnapshotAtOnePosition(projection: Projection, scratch: Gener
       await tx.query('select 1');
       return live.position;
     });
-    return { tx, position, heldMs: performance.now() - heldSince, end };
+    return { tx, position, heldMs: performance.now() - heldSince, end: () => rollBack(tx) };
   } catch (error) {
-    await end();
+    await rollBack(tx);
     throw error;
   }
 }

@@ -3,30 +3,32 @@ import { sqlStateOf } from './sql-state.ts';
 
 /**
  * Runs `body` in one transaction on a connection of `pool`: commits, or rolls back and throws what `body` threw. A
- * connection that breaks meanwhile fails the next statement and is not used again; without a listener it would end the
- * process.
+ * connection that breaks meanwhile fails the next statement.
  */
 export async function inTransaction<Result>(
   pool: pg.Pool,
   body: (tx: pg.ClientBase) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  let failure: Error | undefined;
-  const broken = (error: Error) => {
-    failure = error;
-  };
-  client.on('error', broken);
+  let result: Result;
   try {
-    const [, result] = await settled([client.query('begin'), body(client)]);
+    [, result] = await settled([client.query('begin'), body(client)]);
     await client.query('commit');
-    return result;
   } catch (error) {
-    await client.query('rollback').catch(broken);
+    await rollBack(client);
     throw error;
-  } finally {
-    client.off('error', broken);
-    client.release(failure);
   }
+  client.release();
+  return result;
+}
+
+/** Rolls back the transaction of `client` and gives it back to its pool, which closes it if it is broken. */
+export async function rollBack(client: pg.PoolClient): Promise<void> {
+  const failure = await client.query('rollback').then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  client.release(failure);
 }
 
 const IN_FAILED_TRANSACTION = '25P02';
