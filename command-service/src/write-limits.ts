@@ -3,8 +3,8 @@ import {
   addressOf,
   enforceLimits,
   type RateLimiter,
-  type RateRule,
   type Usage,
+  usagesOf,
 } from '@anecdotes/contracts/server/http/rate-limit';
 import { batchItemRules, bytesPerDay } from '@anecdotes/contracts/server/http/rate-rules';
 import type { FastifyRequest } from 'fastify';
@@ -48,26 +48,16 @@ export function createWriteLimits(limiter: RateLimiter, daily: DailyBytes, quota
     guests: bytesPerDay('guests bytes', daily.guests),
     guestAddress: bytesPerDay('guest bytes', daily.guestAddress),
   };
-  const bytesOf = (writer: Writer, cost: number) => usagesOf(byteRules, writer, cost);
+  const bytesOf = ({ principal, address }: Writer, cost: number) => usagesOf(byteRules, principal, address, cost);
   return {
     bytesLeft: (writer) => bytesOf(writer, 0),
     requireBytes: (writer) => enforceLimits(limiter, bytesOf(writer, 0)),
-    countItems: (writer, items) => enforceLimits(limiter, usagesOf(batchItemRules, writer, items)),
+    countItems: ({ principal, address }, items) =>
+      enforceLimits(limiter, usagesOf(batchItemRules, principal, address, items)),
     chargeBytes(writer, bytes) {
       const cost = Math.max(bytes, LEAST_BYTES);
       limiter.charge(bytesOf(writer, cost));
       if (writer.principal.role === 'member') quota?.charge(writer.principal.account, cost);
     },
   };
-}
-
-function usagesOf(
-  rules: Readonly<Record<keyof DailyBytes, RateRule>>,
-  { principal, address }: Writer,
-  cost: number,
-): Usage[] {
-  const { account, role } = principal;
-  if (role === 'member') return [{ rule: rules.account, key: account, cost }];
-  const guests = { rule: rules.guests, key: account, cost };
-  return address === undefined ? [guests] : [{ rule: rules.guestAddress, key: address, cost }, guests];
 }

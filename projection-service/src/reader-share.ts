@@ -3,7 +3,7 @@ import { Problem } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import { isPublic } from '@anecdotes/contracts/server/auth/route-policy';
 import type { HttpRequest, HttpServer } from '@anecdotes/contracts/server/http/http-server';
-import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
+import { addressOf, callerOf } from '@anecdotes/contracts/server/http/rate-limit';
 import type { PostgresPool } from 'kysely';
 
 /** How many statements of one caller wait for a connection before more are refused, and for how long. */
@@ -69,9 +69,9 @@ function sharesOf(request: HttpRequest, max: number): Share[] {
   if (request.is404 || isPublic(request)) return [];
   const principal = principalOf(request);
   const { account } = principal;
-  const isGuest = principal.kind === 'person' && principal.role === 'guest';
-  const address = { key: `${account} ${addressOf(request)}`, max: Math.ceil(max / 2) };
-  return [...(isGuest ? [address] : []), { key: account, max }];
+  const caller = callerOf(principal, addressOf(request));
+  const guest = { key: caller, max: Math.ceil(max / 2) };
+  return [...(caller === account ? [] : [guest]), { key: account, max }];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Problem } from '@anecdotes/contracts';
 import type { Principal } from '@anecdotes/contracts/server/auth/authentication';
 import { createTally } from '@anecdotes/contracts/server/concurrency/tally';
+import { callerOf } from '@anecdotes/contracts/server/http/rate-limit';
 
 const MAX_PER_CALLER = 20;
 /** Higher, because all guests share one account. */
@@ -25,9 +26,4 @@ export function limitWaitingCalls(): (principal: Principal, address: string) => 
       for (const key of keys) taken.add(key, -1);
     };
   };
-}
-
-/** The key under which calls are counted together: the account, or for a guest the account with the address. */
-function callerOf({ account, role }: Principal, address: string): string {
-  return role === 'guest' ? `${account} ${address}` : account;
 }

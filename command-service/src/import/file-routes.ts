@@ -13,7 +13,7 @@ import {
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import { createTally } from '@anecdotes/contracts/server/concurrency/tally';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
-import { addressOf, enforceLimits, type RateLimiter, type Usage } from '@anecdotes/contracts/server/http/rate-limit';
+import { addressOf, enforceLimits, type RateLimiter, usagesOf } from '@anecdotes/contracts/server/http/rate-limit';
 import { sealIntent } from '@anecdotes/contracts/server/operations';
 import { sqlStateOf, UNIQUE_VIOLATION } from '@anecdotes/contracts/server/postgres/sql-state';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
@@ -35,12 +35,13 @@ import { type ImportEntry, sealPart } from './import-part.ts';
 type Dependencies = OperationDependencies & { readonly limiter: RateLimiter; readonly writeLimits: WriteLimits };
 
 const HOUR = 3_600;
-// Many, because the file is read again for each column of a table that the person chooses.
-const memberRule = { name: 'file import', max: 120, seconds: HOUR };
-/** Without dry runs. */
-const addressRule = { name: 'file import address', max: 20, seconds: HOUR };
-const guestRule = { name: 'guest file import', max: 20, seconds: HOUR };
-const allGuestsRule = { name: 'guests file import', max: 100, seconds: HOUR };
+const rulesOfReading = {
+  // Many, because the file is read again for each column of a table that the person chooses.
+  account: { name: 'file import', max: 120, seconds: HOUR },
+  guestAddress: { name: 'guest file import', max: 20, seconds: HOUR },
+  guests: { name: 'guests file import', max: 100, seconds: HOUR },
+};
+const rulesOfImport = { ...rulesOfReading, address: { name: 'file import address', max: 20, seconds: HOUR } };
 
 /** The most files that are on the disk at once, in total and of one account; guests have one account. */
 const MAX_FILES = 4;
@@ -79,7 +80,8 @@ export async function fileImportRoutes(
       config: { access: 'journal', scope: 'write', limit: 'command' },
       schema: { querystring: ImportParameters, response: { 200: success(ImportAnswer), 202: success(ImportAnswer) } },
       onRequest: async (request) => {
-        await enforceLimits(deps.limiter, usagesOf(request, request.query.dry_run === 'true'));
+        const applied = request.query.dry_run === 'true' ? rulesOfReading : rulesOfImport;
+        await enforceLimits(deps.limiter, usagesOf(applied, principalOf(request), addressOf(request)));
         refuseIf(reading >= MAX_AT_ONCE);
       },
     },
@@ -156,18 +158,6 @@ export async function fileImportRoutes(
     runner.wake(metadata.commandId, writer.address);
     return lookUntilDone(deps, metadata);
   }
-}
-
-function usagesOf(request: FastifyRequest, isDryRun: boolean): Usage[] {
-  const { account, role } = principalOf(request);
-  if (role === 'member') {
-    const reading = { rule: memberRule, key: account };
-    return isDryRun ? [reading] : [reading, { rule: addressRule, key: addressOf(request) }];
-  }
-  return [
-    { rule: guestRule, key: addressOf(request) },
-    { rule: allGuestsRule, key: account },
-  ];
 }
 
 function take(

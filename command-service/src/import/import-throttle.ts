@@ -1,5 +1,11 @@
 import { Problem } from '@anecdotes/contracts';
-import { enforceLimits, type RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
+import {
+  callerOf,
+  enforceLimits,
+  type RateLimiter,
+  type Usage,
+  usagesOf,
+} from '@anecdotes/contracts/server/http/rate-limit';
 import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
 
 /** Keeps imports from being misused to send many requests to another site. */
@@ -19,22 +25,24 @@ const MAX_CONCURRENT_FETCHES = 4;
 const BUSY_SECONDS = 5;
 const HOUR = 3_600;
 
-const memberRule = { name: 'import', max: 10, seconds: HOUR };
-const addressRule = { name: 'import address', max: 20, seconds: HOUR };
-const guestRule = { name: 'guest import', max: 3, seconds: HOUR };
-const allGuestsRule = { name: 'guests import', max: 60, seconds: HOUR };
+const rules = {
+  account: { name: 'import', max: 10, seconds: HOUR },
+  address: { name: 'import address', max: 20, seconds: HOUR },
+  guestAddress: { name: 'guest import', max: 3, seconds: HOUR },
+  guests: { name: 'guests import', max: 60, seconds: HOUR },
+};
 
 export function createImportThrottle(limiter: RateLimiter): ImportThrottle {
   const inTurn = createKeyedMutex(MAX_WAITING_PER_IMPORTER, busy);
   let out = 0;
   return {
-    runQueued: ({ account, role, address }, run) => inTurn(role === 'guest' ? `${account} ${address}` : account, run),
-    async fetchFromSite({ account, role, address }, ask) {
+    runQueued: (importer, run) => inTurn(callerOf(importer, importer.address), run),
+    async fetchFromSite(importer, ask) {
       if (out >= MAX_CONCURRENT_FETCHES) throw busy();
       out += 1;
       try {
-        if (role === 'guest') await limitGuest(limiter, account, address);
-        else await limitMember(limiter, account, address);
+        const usages = usagesOf(rules, importer, importer.address);
+        await (importer.role === 'guest' ? limitGuest(limiter, usages) : enforceLimits(limiter, usages));
         return await ask();
       } finally {
         out -= 1;
@@ -43,22 +51,12 @@ export function createImportThrottle(limiter: RateLimiter): ImportThrottle {
   };
 }
 
-function limitMember(limiter: RateLimiter, account: string, address: string): Promise<void> {
-  return enforceLimits(limiter, [
-    { rule: memberRule, key: account },
-    { rule: addressRule, key: address },
-  ]);
-}
-
 /** The message says that this limit is one of the guest account, so that an account of one's own helps. */
-async function limitGuest(limiter: RateLimiter, account: string, address: string): Promise<void> {
-  const refusal = await limiter.consume([
-    { rule: guestRule, key: address },
-    { rule: allGuestsRule, key: account },
-  ]);
+async function limitGuest(limiter: RateLimiter, usages: readonly Usage[]): Promise<void> {
+  const refusal = await limiter.consume(usages);
   if (refusal === undefined) return;
   const { retryAfter } = refusal;
-  const message = `Not available for the guest account: it imports ${guestRule.max} posts an hour`;
+  const message = `Not available for the guest account: it imports ${rules.guestAddress.max} posts an hour`;
   throw new Problem('GUEST_NOT_ALLOWED', { message, retryAfter });
 }
 

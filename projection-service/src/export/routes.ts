@@ -16,7 +16,13 @@ import {
 import { type Principal, principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import { closeStalledReader } from '@anecdotes/contracts/server/http/connection-limits';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
-import { addressOf, enforceLimits, type RateLimiter, type Usage } from '@anecdotes/contracts/server/http/rate-limit';
+import {
+  addressOf,
+  callerOf,
+  enforceLimits,
+  type RateLimiter,
+  usagesOf,
+} from '@anecdotes/contracts/server/http/rate-limit';
 import type pg from 'pg';
 import { z } from 'zod';
 import { type AnecdoteFilter, filterOf, isUnfiltered } from '../anecdotes/parameters.ts';
@@ -41,10 +47,12 @@ export type ExportDependencies = HistoryReader & {
 const reading = { access: 'journal', scope: 'read', limit: 'read' } as const;
 
 const HOUR = 3_600;
-const memberRule = { name: 'export', max: 5, seconds: HOUR };
-const addressRule = { name: 'export address', max: 10, seconds: HOUR };
-const guestRule = { name: 'guest export', max: 6, seconds: HOUR };
-const allGuestsRule = { name: 'guests export', max: 60, seconds: HOUR };
+const rules = {
+  account: { name: 'export', max: 5, seconds: HOUR },
+  address: { name: 'export address', max: 10, seconds: HOUR },
+  guestAddress: { name: 'guest export', max: 6, seconds: HOUR },
+  guests: { name: 'guests export', max: 60, seconds: HOUR },
+};
 
 /** The number of exports at the same time; each uses a connection until it ends. */
 const MAX_AT_ONCE = 3;
@@ -96,9 +104,9 @@ export function exportRoutes(app: HttpServer, deps: ExportDependencies): void {
     },
     async (request, reply) => {
       const principal = principalOf(request);
-      const { account, role } = principal;
+      const { account } = principal;
       const address = addressOf(request);
-      const caller = role === 'guest' ? `${account} ${address}` : account;
+      const caller = callerOf(principal, address);
       if (underWay.has(caller) || underWay.size >= MAX_AT_ONCE) {
         const message = 'Another export is running. Please wait until it is done.';
         throw new Problem('RATE_LIMITED', { retryAfter: BUSY_SECONDS, message });
@@ -106,7 +114,7 @@ export function exportRoutes(app: HttpServer, deps: ExportDependencies): void {
       underWay.add(caller);
       let snapshot: Snapshot | undefined;
       try {
-        await enforceLimits(deps.limiter, usagesOf(principal, address));
+        await enforceLimits(deps.limiter, usagesOf(rules, principal, address));
         const filter = await filterFor(deps.db, account, request.query);
         const at = deps.clock();
         snapshot = await openSnapshot(deps.readers);
@@ -135,19 +143,6 @@ export function exportRoutes(app: HttpServer, deps: ExportDependencies): void {
 
 async function filterFor(db: ViewsDatabase, account: AccountId, parameters: MonthParameters): Promise<AnecdoteFilter> {
   return understood(db, account, filterOf(parameters));
-}
-
-function usagesOf({ account, role }: Principal, address: string): Usage[] {
-  if (role === 'member') {
-    return [
-      { rule: memberRule, key: account },
-      { rule: addressRule, key: address },
-    ];
-  }
-  return [
-    { rule: guestRule, key: address },
-    { rule: allGuestsRule, key: account },
-  ];
 }
 
 type Journal = {

@@ -85,6 +85,36 @@ export function limit(limiter: RateLimiter, rules: readonly RateRule[], key: str
   );
 }
 
+/** What limits depend on: all guests share one account. */
+type Counted = { readonly account: string; readonly role: 'guest' | 'member' };
+
+/** The limits of one kind of call: for members by account and by address, for guests by address and for all together. */
+export type CallerRules = {
+  readonly account: RateRule;
+  readonly address?: RateRule;
+  readonly guestAddress: RateRule;
+  readonly guests: RateRule;
+};
+
+/** The usages of a call that costs `cost`, of the caller at `address`, if that is known. */
+export function usagesOf(
+  rules: CallerRules,
+  { account, role }: Counted,
+  address: string | undefined,
+  cost = 1,
+): Usage[] {
+  const counted = (rule: RateRule | undefined, key: string | undefined): Usage[] =>
+    rule && key !== undefined ? [{ rule, key, cost }] : [];
+  return role === 'guest'
+    ? [...counted(rules.guestAddress, address), ...counted(rules.guests, account)]
+    : [...counted(rules.account, account), ...counted(rules.address, address)];
+}
+
+/** The key of one caller: the account, or for a guest the account with the address. */
+export function callerOf({ account, role }: Counted, address: string): string {
+  return role === 'guest' ? `${account} ${address}` : account;
+}
+
 /** Cache of what recent addresses count as: a call needs it several times, and parsing takes longer than counting. */
 const addresses = new LRUCache<string, string>({ max: 1_000 });
 
