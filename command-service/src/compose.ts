@@ -66,7 +66,7 @@ export async function composeCommandSide(
     sendMails: (app, registry, address, announce) =>
       startMail(
         deps,
-        { smtpUrl: SMTP_URL, from: MAIL_FROM, baseUrl: () => PUBLIC_URL ?? address, announce },
+        { smtpUrl: SMTP_URL, from: MAIL_FROM, baseUrl: PUBLIC_URL ?? address, announce },
         { logger: app.log, registry },
       ),
   };

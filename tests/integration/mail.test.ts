@@ -138,7 +138,7 @@ test('a mail that is given up is counted, and named in one line without its addr
   const server = await startSmtpServer(() => 'refuse');
   await enqueue(1);
   await side.vault.query("update vault.mail set created_at = now() - interval '25 hours'");
-  const settings = { smtpUrl: server.url, from: 'no-reply@journal.example', baseUrl: () => BASE_URL, announce() {} };
+  const settings = { smtpUrl: server.url, from: 'no-reply@journal.example', baseUrl: BASE_URL, announce() {} };
   const worker = startMail(side.deps, settings, { logger: side.app.log, registry: side.registry });
   await vi.waitFor(async () => expect(await side.registry.metrics()).toMatch(/^anecdotes_mails_given_up_total 1$/m), {
     timeout: 30_000,
@@ -220,7 +220,7 @@ test.each(['password-reset', 'password-changed'] as const)(
     const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const depsOf = (send: () => Promise<void>) => {
       const transport = { send, close() {} };
-      return { ...side.deps, transport, baseUrl: () => BASE_URL, onError() {}, onGivenUp() {} };
+      return { ...side.deps, transport, baseUrl: BASE_URL, onError() {}, onGivenUp() {} };
     };
     const slow = sendNext(
       depsOf(() => {

@@ -12,7 +12,7 @@ export function openMailbox(side: Pick<CommandSide, 'deps'>, transport: Partial<
   const mails: Addressed[] = [];
   const deps: MailWorkerDependencies = {
     ...side.deps,
-    baseUrl: () => BASE_URL,
+    baseUrl: BASE_URL,
     onError() {},
     onGivenUp() {},
     transport: {

@@ -11,7 +11,8 @@ export type MailSettings = {
   readonly smtpUrl: string | undefined;
   /** The sender, as `Name <address>` or an address alone. */
   readonly from: string | undefined;
-  readonly baseUrl: () => string;
+  /** The URL of the product. */
+  readonly baseUrl: string;
   /** Called with a line that has the link of a mail in the local mailbox. */
   readonly announce: (line: string) => void;
 };
@@ -30,7 +31,7 @@ export function startMail(
   const transport =
     smtpUrl === undefined
       ? createLocalMailbox(deps, announce)
-      : createSmtpTransport(smtpUrl, from ?? defaultSender(baseUrl()));
+      : createSmtpTransport(smtpUrl, from ?? defaultSender(baseUrl));
   const givenUp = counter(registry, 'anecdotes_mails_given_up_total', 'Mails that could not be sent in a day', []);
   return startMailWorker({
     ...deps,

@@ -15,7 +15,7 @@ export type MailWorkerDependencies = CommandDependencies & {
   readonly outbox: Outbox;
   readonly transport: MailTransport;
   /** The URL of the product, with which every link begins. */
-  readonly baseUrl: () => string;
+  readonly baseUrl: string;
   readonly onError: (error: unknown) => void;
   /** Called for a mail that could not be sent in time and will not be sent. */
   readonly onGivenUp: (mail: { readonly id: MailId; readonly campaign: MailCampaign }) => void;
@@ -71,7 +71,7 @@ export async function sendNext(deps: MailWorkerDependencies): Promise<'worked' |
   try {
     content = await openContent(deps.keys, mail);
     if (content === undefined) return 'worked';
-    await deps.transport.send({ ...renderMail(content, deps.baseUrl()), id, account });
+    await deps.transport.send({ ...renderMail(content, deps.baseUrl), id, account });
   } catch (error) {
     // What cannot be opened fails in the same way each time.
     if (content !== undefined || mail.attempts === 1) deps.onError(error);
