@@ -15,6 +15,10 @@ test.each([
   ['ЁЖ', 'еж'],
   ['ガス', 'ガス'],
   ['한국', '한국'],
+  ['ﬁnal oﬀer', 'final offer'],
+  ['２０２６ Ｔｏｋｙｏ', '2026 tokyo'],
+  ['ｶﾞｽ', 'ガス'],
+  ['m² …', 'm2 ...'],
   ['❤️', '❤'],
   ['Do\u00adnau \u200ewalk\u200b', 'donau walk'],
   ['one\ntwo', 'one two'],
@@ -43,6 +47,15 @@ test('each folded character can be traced to the characters it comes from', () =
     '\u00ad',
     '\u200b\u0e31',
     'q\u0303',
+    'ﬁ',
+    '２',
+    'ｶ',
+    'ﾞ',
+    '…',
+    '´',
+    '½',
+    'น้ำ',
+    'ㅋ',
   );
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {

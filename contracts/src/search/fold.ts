@@ -22,19 +22,23 @@ const PLAIN = /^[\x20-\x7e]*$/;
 /**
  * Text as it is compared in a search: in lower case, without the accents of Latin, Greek and Cyrillic letters, `ß` as
  * `ss`, with one kind of sigma and of apostrophe, single spaces for spaces and line breaks, and no invisible characters.
+ * Ligatures, full-width letters and other variants of characters (Unicode: compatibility) count as the usual ones.
  */
 export function foldText(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ');
   return text
-    .normalize('NFD')
+    .normalize('NFKD')
     .replace(IGNORED, '')
     .toLowerCase()
     .replace(SPACES_AND_LETTERS, (found) => LETTERS[found] ?? ' ')
     .normalize('NFC');
 }
 
-/** A base character with the marks that are composed with it, also over invisible characters. */
-const CLUSTER = /\P{M}[\p{M}\u00ad\u200b\u2060\p{Bidi_Control}]*|\p{M}+/gu;
+/**
+ * A base character with the marks that are composed with it, also over invisible characters. The marks of half-width
+ * Japanese letters are no marks in Unicode.
+ */
+const CLUSTER = /\P{M}[\p{M}ﾞﾟ\u00ad\u200b\u2060\p{Bidi_Control}]*|\p{M}+/gu;
 /** Characters of composed text that folding may make longer or shorter. */
 const CHANGES_LENGTH = /[\p{M}ßẞæÆœŒþÞİ\u00ad\u200b\u2060\p{Bidi_Control}]/u;
 
@@ -44,7 +48,7 @@ export type Range = { readonly start: number; readonly end: number };
 /** The folded text and, for each of its code units, the range of `text` it comes from. */
 export function foldWithOrigins(text: string): { folded: string; originOf: (unit: number) => Range } {
   const whole = foldText(text);
-  if (whole.length === text.length && !CHANGES_LENGTH.test(text) && text.normalize('NFC') === text) {
+  if (whole.length === text.length && !CHANGES_LENGTH.test(text) && text.normalize('NFKC') === text) {
     return { folded: whole, originOf: (unit) => ({ start: unit, end: unit + 1 }) };
   }
   let folded = '';

@@ -6,7 +6,7 @@ import { wordColumns, wordUses } from './table.ts';
 /** The words that an account has used: to find anecdotes, complete what is typed, and correct typing mistakes. */
 export const wordProjector = defineProjector({
   name: 'words',
-  version: 5,
+  version: 6,
   tables: [wordUses],
   consumes: anecdoteContentEvents,
   forgets: 'journal',
