@@ -23,6 +23,26 @@ async function loggedIn(account: string) {
   return { session, heard, stop };
 }
 
+test('a session lasts as long as its token on a device whose clock is a day ahead', async () => {
+  const DAY_S = 86_400;
+  vi.useFakeTimers({ now: DAY_S * 1000 * 20_000 });
+  const [session, { isExpired }] = await Promise.all([import('./session.ts'), import('./token.ts')]);
+  const issued = DAY_S * 19_999;
+  const next = tokenOf('ann', { iat: issued, exp: issued + 3600 });
+  session.storeToken(next);
+  expect(isExpired(next, session.sessionTime())).toBe(false);
+  vi.advanceTimersByTime(56 * 60_000);
+  expect(isExpired(next, session.sessionTime())).toBe(true);
+  vi.useRealTimers();
+});
+
+test('a clock that was behind at log-in and is then set right does not end the session', async () => {
+  const session = await import('./session.ts');
+  session.storeToken(tokenOf('ann', { iat: Date.now() / 1000 + 86_400 }));
+  expect(session.sessionTime().getTime()).toBeLessThanOrEqual(Date.now());
+  expect(session.sessionTime().getTime()).toBeGreaterThan(Date.now() - 60_000);
+});
+
 test('after log-in a member is sent to the address that was requested before, and the guest is not', async () => {
   const session = await import('./session.ts');
   session.rememberAddress('/timeline/1');

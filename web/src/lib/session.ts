@@ -1,9 +1,11 @@
 import { readStored, readTabStored, writeStored, writeTabStored } from './stored-value.ts';
-import { subjectOf } from './token.ts';
+import { issueOf, subjectOf } from './token.ts';
 
 const TOKEN = 'auth_token';
 /** How the last session ended, for the other tabs. */
 const SESSION_END = 'session_end';
+/** How far the clock of this device was ahead of the server's when the token arrived, in milliseconds. */
+const CLOCK_AHEAD = 'clock_ahead';
 const LAST_ADDRESS = 'last_address';
 /** The account that the last address belongs to; missing in a tab where nobody was logged in. */
 const LAST_ADDRESS_OF = 'last_address_of';
@@ -25,9 +27,16 @@ export function token(): string | null {
 /** Stores `next` as the token of a new or renewed session, which may be another person's. */
 export function storeToken(next: string): void {
   const before = current === null ? null : accountId();
+  const now = Date.now();
   setCurrent(next);
+  writeStored(CLOCK_AHEAD, String(Math.max(0, now - (issueOf(next)?.getTime() ?? now))));
   writeStored(TOKEN, next);
   if (before !== null && before !== accountId()) emit('replaced');
+}
+
+/** The present time that the token's expiry is compared with: a clock that is ahead must not end a new session. */
+export function sessionTime(): Date {
+  return new Date(Date.now() - Number(readStored(CLOCK_AHEAD)));
 }
 
 /** Forgets the token here and in every other tab; drafts stay. */

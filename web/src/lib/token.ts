@@ -8,10 +8,14 @@ export function subjectOf(token: string | null): string | undefined {
   return typeof sub === 'string' ? sub : undefined;
 }
 
+/** When a token was issued; undefined if it does not say. */
+export function issueOf(token: string | null): Date | undefined {
+  return dateOf(claimsOf(token).iat);
+}
+
 /** When a token expires; undefined if it has no expiry. */
 export function expiryOf(token: string | null): Date | undefined {
-  const { exp } = claimsOf(token);
-  return typeof exp === 'number' ? new Date(exp * 1000) : undefined;
+  return dateOf(claimsOf(token).exp);
 }
 
 /** True from 5 minutes before a token expires, or in the last quarter of a lifetime of less than 20 minutes. */
@@ -20,6 +24,10 @@ export function isExpired(token: string, now: Date): boolean {
   if (typeof exp !== 'number') return false;
   const margin = typeof iat === 'number' ? Math.min(EXPIRY_MARGIN_S, (exp - iat) / 4) : EXPIRY_MARGIN_S;
   return now.getTime() / 1000 >= exp - margin;
+}
+
+function dateOf(seconds: unknown): Date | undefined {
+  return typeof seconds === 'number' ? new Date(seconds * 1000) : undefined;
 }
 
 /** The claims of a token, unverified; empty for a text that is not a JWT. */

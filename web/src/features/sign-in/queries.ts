@@ -1,7 +1,7 @@
 import type { Invitation, User } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, readData, send } from '../../lib/api.ts';
-import { endSession, token } from '../../lib/session.ts';
+import { endSession, sessionTime, token } from '../../lib/session.ts';
 import { readStoredUser, storeUser } from '../../lib/stored-user.ts';
 import { strings } from '../../lib/strings.ts';
 import { isExpired } from '../../lib/token.ts';
@@ -43,7 +43,7 @@ export function meQuery() {
 
 function endExpiredSession(): void {
   const held = token();
-  if (held === null || !isExpired(held, new Date())) return;
+  if (held === null || !isExpired(held, sessionTime())) return;
   void logOut().catch(() => undefined);
   endSession('expired');
   throw new ApiError('UNAUTHENTICATED', strings.errors.sessionExpired);
