@@ -90,7 +90,7 @@ export async function createMember(
     const registered = { type: 'AccountRegistered', data: profile, at: metadata.at.toISOString() } as const;
     const state = accountDecider.evolve(accountDecider.initial, registered);
     change.record(streams.account(account), decideAccount(state, { type: 'VerifyEmail' }, metadata));
-    return makeToken(change.tx, account, handedResetToken, change.metadata.at);
+    return makeToken(change.tx, account, handedResetToken, metadata.at);
   });
   if ('holder' in made) throw new Problem('USERNAME_TAKEN');
   return { account, token: made.result };
@@ -113,15 +113,14 @@ export async function switchMember(deps: OperatorDependencies, member: Member, i
 /** The token of a link that sets a new password, to be handed to the member; undefined when it is mailed to them. */
 export async function resetMember(
   deps: OperatorDependencies,
-  { account, email, ...state }: Member,
+  member: Member,
   way: 'hand out' | 'mail',
 ): Promise<string | undefined> {
+  const { account, email } = member;
   const metadata = createOperatorMetadata(deps, account);
   const { result } = await changeVault(deps, metadata, async (change) => {
-    const events = decideAccount({ account, email, ...state }, { type: 'RequestPasswordReset' }, metadata);
-    change.record(streams.account(account), events);
-    if (way === 'hand out' || email === null)
-      return makeToken(change.tx, account, handedResetToken, change.metadata.at);
+    change.record(streams.account(account), decideAccount(member, { type: 'RequestPasswordReset' }, metadata));
+    if (way === 'hand out' || email === null) return makeToken(change.tx, account, handedResetToken, metadata.at);
     await deps.outbox.enqueueWith(change, { account, campaign: 'password-reset', to: email }, resetToken);
     return undefined;
   });

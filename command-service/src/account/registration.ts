@@ -41,7 +41,7 @@ export async function register(
   const complete = async (change: VaultChange) => {
     const owner = await reserve(deps, change, { kind: 'email', name: email });
     if (owner === account) {
-      await deps.outbox.enqueueWith(change, verificationMail(account, email), verificationToken);
+      await deps.outbox.enqueueWith(change, { account, campaign: 'verify-email', to: email }, verificationToken);
       return owner;
     }
     // The log must advance by as many events as for a new address.
@@ -80,17 +80,8 @@ async function checkInvitation(
   return invited;
 }
 
-/** Mails a verification link; older links become invalid. */
-export async function sendVerification(deps: AccountDependencies, account: AccountId, to: string): Promise<void> {
-  await deps.outbox.enqueueWithToken(verificationMail(account, to), verificationToken);
-}
-
 function accountExistsMail(owner: AccountId, to: string) {
   return { account: owner, campaign: 'account-exists', to } as const;
-}
-
-function verificationMail(account: AccountId, to: string) {
-  return { account, campaign: 'verify-email', to } as const;
 }
 
 /** True when the same person repeats a registration, probably because the answer was lost. */

@@ -1,4 +1,4 @@
-import { type AccountId, type Position, streams } from '@anecdotes/contracts';
+import { type AccountId, streams } from '@anecdotes/contracts';
 import type { CommandMetadata } from '../handle-command.ts';
 import { changeVault } from '../vault/change-vault.ts';
 import { type AccountDependencies, decideAccount, loadAccount } from './commands.ts';
@@ -16,14 +16,13 @@ export async function setDisabled(
   metadata: CommandMetadata,
   account: AccountId,
   isDisabled: boolean,
-): Promise<Position> {
+): Promise<void> {
   const state = await loadAccount(deps, account);
-  const { position } = await changeVault(deps, metadata, async (change) => {
+  await changeVault(deps, metadata, async (change) => {
     const ended = await switchAccount(change.tx, account, isDisabled);
     if (ended === undefined) return;
     const command = { type: isDisabled ? 'DisableAccount' : 'EnableAccount' } as const;
     change.record(streams.account(account), decideAccount(state, command, metadata));
     recordEnds(change, ended, 'disabled');
   });
-  return position;
 }
