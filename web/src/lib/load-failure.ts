@@ -9,7 +9,8 @@ export async function loadOrNotify<Loaded>(load: () => Promise<Loaded>): Promise
   try {
     return await load();
   } catch {
-    notifyError(strings.errors.partMissing, 0, { label: strings.errors.reload, onClick: () => location.reload() });
+    const action = { label: strings.errors.reload, onClick: () => location.reload() };
+    notifyError(strings.errors.partMissing, { action });
     return undefined;
   }
 }

@@ -8,9 +8,9 @@ export type Message = {
   text: string;
   kind: 'done' | 'failed';
   milliseconds: number;
-  action?: MessageAction;
+  action?: MessageAction | undefined;
   /** Called when the message is closed or replaced by another. */
-  onClosed?: () => void;
+  onClosed?: (() => void) | undefined;
 };
 
 const ACTION_MS = 8000;
@@ -27,8 +27,8 @@ export function notify(
     text,
     kind: 'done',
     milliseconds: action && milliseconds > 0 ? Math.max(milliseconds, ACTION_MS) : milliseconds,
-    ...(action && { action }),
-    ...(onClosed && { onClosed }),
+    action,
+    onClosed,
   });
 }
 
@@ -36,9 +36,12 @@ export function notify(
  * Shows an error message; it stays until dismissed unless `milliseconds` are given. Shows nothing after the session has
  * expired: the dialog about that says why calls fail.
  */
-export function notifyError(text: string, milliseconds = 0, action?: MessageAction): void {
+export function notifyError(
+  text: string,
+  { action, milliseconds = 0 }: Partial<Pick<Message, 'action' | 'milliseconds'>> = {},
+): void {
   if (sessionExpired.get()) return;
-  deliver({ text, kind: 'failed', milliseconds, ...(action && { action }) });
+  deliver({ text, kind: 'failed', milliseconds, action });
 }
 
 /** Passes every message to `next`, first the last one that nobody received. Returns a function that stops it. */

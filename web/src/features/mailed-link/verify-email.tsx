@@ -36,7 +36,7 @@ export function VerifyEmail({ token, onDone }: VerifyEmailProps) {
     return () => clearTimeout(timer);
   }, [verified]);
   useEffect(() => {
-    if (problem) notifyError(problem, MESSAGE_MS);
+    if (problem) notifyError(problem, { milliseconds: MESSAGE_MS });
   }, [problem]);
 
   if (problem) return <Failed problem={problem} />;

@@ -102,7 +102,7 @@ function stopWith(work: Work, reason: string): void {
   const { task } = work;
   const { done, total } = progressOf(work);
   sampleProgress.set({ task, done, total, status: 'stopped', reason });
-  if (!isProgressShown()) notifyError(strings.stopped(task, done, total, reason), 0, resumeAction);
+  if (!isProgressShown()) notifyError(strings.stopped(task, done, total, reason), { action: resumeAction });
 }
 
 const resumeAction = { label: strings.goOn, onClick: () => void resume() };

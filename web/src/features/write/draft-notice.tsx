@@ -26,7 +26,7 @@ export function DraftNotice({ onDiscard }: { onDiscard: () => () => void }) {
 /** Says that the draft of a closed form was kept, and offers to discard it if `onDiscard` is given. */
 export function notifyDraftKept(onDiscard?: () => () => void): void {
   const label = writeStrings.discardDraft;
-  notify(writeStrings.draftKept, onDiscard ? { action: { label, onClick: () => discardWithUndo(onDiscard) } } : {});
+  notify(writeStrings.draftKept, { action: onDiscard && { label, onClick: () => discardWithUndo(onDiscard) } });
 }
 
 /** Discards a draft and offers to undo that. */

@@ -62,8 +62,8 @@ export function EntryForm(props: EntryFormProps) {
   const save = () => {
     if (blank || lengthError !== undefined) document.getElementById('description')?.focus();
     if (blank) setTyped({ text: draft.description, isTyped: true, wasBlurred: true });
-    if (blank) notifyError(writeStrings.descriptionNeeded, HINT_MS);
-    else if (lengthError !== undefined) notifyError(lengthError, HINT_MS);
+    if (blank) notifyError(writeStrings.descriptionNeeded, { milliseconds: HINT_MS });
+    else if (lengthError !== undefined) notifyError(lengthError, { milliseconds: HINT_MS });
     else if (!busy) onSave();
   };
   const submit = (event: FormEvent) => {

@@ -21,7 +21,7 @@ export function useOutcome(onDone: () => void) {
     succeed: (message: string, action?: MessageAction) => {
       setProblems({});
       setLeaving(true);
-      notify(message, action && { action });
+      notify(message, { action });
     },
     fail: (error: Error, fallback: string) => {
       const found = error instanceof ApiError ? fieldProblems(error) : {};

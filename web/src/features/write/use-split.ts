@@ -41,11 +41,8 @@ export function useSplit({ slot, draft, onSaved, onUndone }: SplitOptions) {
       const undo = { label: strings.common.undo, onClick: () => void undoSplit(made, restore) };
       if (refused.length === 0) return notify(writeStrings.savedLines(made.length), { action: undo });
       const reason = answers.find((answer) => !answer.success)?.error.message ?? '';
-      notifyError(
-        writeStrings.refusedLines(made.length, refused.length, reason),
-        0,
-        made.length > 0 ? undo : undefined,
-      );
+      const text = writeStrings.refusedLines(made.length, refused.length, reason);
+      notifyError(text, { action: made.length > 0 ? undo : undefined });
     },
     onError: (error) => notifyError(withCause(error, reasonOf(error, writeStrings.createFailed))),
     onSettled: (_answer, _error, { key }) => forgetSent(slot, key),
