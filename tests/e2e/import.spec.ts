@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { JournalAnecdote, OperationView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, openPage, withAbortedCalls } from '../support/browser.ts';
@@ -322,6 +325,24 @@ test.describe('importing a file', () => {
       return body.data.map(({ timestamp }) => timestamp.slice(0, 10));
     };
     await expect.poll(times).toEqual(['2026-05-06', '2026-03-04']);
+  });
+
+  test('that cannot be uploaded shows whether the service or the file is the reason', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'import-'));
+    const path = join(folder, 'mine.txt');
+    writeFileSync(path, 'Rain on the bridge');
+    await withAbortedCalls(page, '/import?*', async () => {
+      await mine().getByLabel('Choose a file').setInputFiles(path);
+      await expect(mine().getByRole('alert')).toContainText("Can't reach the service.");
+      await expect(mine().getByText('cannot be read')).toHaveCount(0);
+    });
+    await mine().getByLabel('Choose a file').setInputFiles(path);
+    await expect(mine().getByText('1 anecdote found')).toBeVisible();
+    rmSync(folder, { recursive: true });
+    await mine().getByRole('button', { name: 'Import 1 anecdote' }).press('Enter');
+    const message = page.getByRole('region', { name: 'Messages' });
+    await expect(message.getByText('changed, moved or deleted since you chose it.')).toBeVisible();
+    await mine().getByRole('button', { name: 'Choose another file' }).press('Enter');
   });
 
   test('that cannot be read shows the reason', async () => {

@@ -1,7 +1,7 @@
 import type { DateOrderChoice, ImportAnswer, ImportColumn, OperationView } from '@anecdotes/contracts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { operationsQuery } from '../../anecdote/operations.ts';
-import { reasonOf, send } from '../../lib/api.ts';
+import { ApiError, isUnreachable, reasonOf, send } from '../../lib/api.ts';
 import { timeZone } from '../../lib/format.ts';
 import { notifyError } from '../../lib/messages.ts';
 import { fileStrings as strings } from './file-strings.ts';
@@ -16,7 +16,7 @@ export type TableChoices = { readonly columns: ChosenColumns; readonly dateOrder
 type ImportRequest = { readonly file: File; readonly choices: TableChoices };
 
 /** Uploads a file to import it; with `isDryRun` the server only reports what it would do. Throws ApiError. */
-function importFile({ file, choices }: ImportRequest, isDryRun: boolean): Promise<ImportAnswer> {
+async function importFile({ file, choices }: ImportRequest, isDryRun: boolean): Promise<ImportAnswer> {
   const chosen = Object.entries(choices.columns).map(([field, number]) => `${field}=#${number}`);
   const query = {
     name: file.name.slice(0, 255),
@@ -25,7 +25,28 @@ function importFile({ file, choices }: ImportRequest, isDryRun: boolean): Promis
     date_order: choices.dateOrder === 'automatic' ? undefined : choices.dateOrder,
     ...(isDryRun && { dry_run: 'true' }),
   };
-  return send<ImportAnswer>('POST', '/import', { body: file, query, timeout: TIMEOUT_MS });
+  try {
+    return await send<ImportAnswer>('POST', '/import', { body: file, query, timeout: TIMEOUT_MS });
+  } catch (error) {
+    if (!isUnreachable(error) || (await isReadable(file))) throw error;
+    throw new ApiError('IMPORT_UNREADABLE', strings.changed);
+  }
+}
+
+/** False for a folder that was dropped, and a file that was changed, moved or deleted since: browsers upload neither. */
+function isReadable(file: File): Promise<boolean> {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** Why a file could not be read or imported, or `fallback`. */
+export function failureOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError && isUnreachable(error) ? error.message : reasonOf(error, fallback);
 }
 
 /** Checks a chosen file with a dry run. */
@@ -42,7 +63,7 @@ export function useImport(onStarted: (answer: ImportAnswer) => void) {
       await refreshOperations(queries);
       onStarted(answer);
     },
-    onError: (error) => notifyError(reasonOf(error, strings.failed)),
+    onError: (error) => notifyError(failureOf(error, strings.failed)),
   });
 }
 

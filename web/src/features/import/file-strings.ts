@@ -14,6 +14,8 @@ export const fileStrings = {
   reading: 'Reading the file…',
   unreadable: 'This file cannot be read',
   failed: 'The import failed',
+  changed:
+    'Your browser cannot read this file. It is a folder, or was changed, moved or deleted since you chose it. Please choose it again, or a zip file of the folder.',
   formats: {
     anecdotes: 'Export of Anecdotes',
     markdown: 'Markdown',

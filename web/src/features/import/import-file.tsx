@@ -1,11 +1,10 @@
 import type { ImportReport } from '@anecdotes/contracts';
 import { useRef, useState } from 'react';
-import { reasonOf } from '../../lib/api.ts';
 import { Button, Spinner } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
-import { type TableChoices, useDryRun, useImport } from './file-queries.ts';
+import { failureOf, type TableChoices, useDryRun, useImport } from './file-queries.ts';
 import { FileReport } from './file-report.tsx';
 import { fileStrings as strings } from './file-strings.ts';
 import styles from './import-file.module.css';
@@ -108,7 +107,7 @@ export function ImportFile() {
       </div>
       {dryRun.error && (
         <p className={styles.error} role="alert">
-          {reasonOf(dryRun.error, strings.unreadable)}
+          {failureOf(dryRun.error, strings.unreadable)}
         </p>
       )}
       <ImportedFiles />
