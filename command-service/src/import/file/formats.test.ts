@@ -338,6 +338,13 @@ test('a table is read by the usual names of its columns, or by the names that ar
   );
 });
 
+test('the apostrophe before what would be a formula is removed from a cell, one that was typed there is not', async () => {
+  const rows = await rowsOf(
+    `date,text\n${["'=1", "''=1", "'''  =1", "''x", "'x"].map((text) => `2026-06-05,${text}\n`).join('')}`,
+  );
+  expect(rows.map((row) => contentOf(row)?.description)).toEqual(['=1', "'=1", "''  =1", "''x", "'x"]);
+});
+
 test('a table has times in a column of their own or after the date, and a row with a wrong one is left out', async () => {
   const timesOf = async (csv: string) => (await rowsOf(csv)).map((row) => contentOf(row)?.timestamp ?? messageOf(row));
   const wrong = 'time: Is not valid; write it like 14:30';

@@ -98,5 +98,5 @@ export function tableOf(header: readonly string[], fields: Fields): Omit<ImportT
 export function cellOf(record: readonly string[], fields: Fields, field: ImportColumn): string {
   const text = record[fields.get(field) ?? -1] ?? '';
   // Our own export puts an apostrophe before text that a spreadsheet would take for a formula.
-  return text.replace(/^'(?=[\s\0]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%])/, '');
+  return text.replace(/^'(?='*[\s\0]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%])/, '');
 }
