@@ -196,6 +196,12 @@ describe('index.html', () => {
     expect(html).toContain(`<p class="link">Continues <a href="#${id}">`);
   });
 
+  test('shows each text in its own direction', () => {
+    const html = pageOf(figures, rowOf({ location: 'תל אביב', same_here: true }));
+    expect(html).toContain(' · <bdi>תל אביב</bdi> · Same Here');
+    expect(html).toMatch(/\.text,\s\.tags li,\s\.link a \{\s+unicode-bidi: plaintext;/);
+  });
+
   test('has a heading for each month, and says how many anecdotes of which years it contains', async () => {
     const last = new Date('2027-01-05T10:00:00Z');
     const later = rowOf({ id: id.replace('ab', 'cd'), at: last.getTime() });

@@ -50,7 +50,7 @@ function articleOf(row: ExportRow): string {
   const { date, time } = row.local;
   const place = placeOf(row);
   let meta = `${dayOf(date)}, ${time.slice(0, 5)}`;
-  if (place !== undefined) meta += ` · ${escapeHtml(place)}`;
+  if (place !== undefined) meta += ` · <bdi>${escapeHtml(place)}</bdi>`;
   if (row.same_here) meta += ' · Same Here';
   let more = '';
   for (const tag of row.tags) more += `<li>${escapeHtml(tag)}</li>`;
