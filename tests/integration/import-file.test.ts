@@ -194,6 +194,7 @@ test('the Markdown files and the table of an export have the same content as its
   const { report } = await importFile(await zipOf({ 'a.md': alone[0] ?? '' }), { as: (await newMember()).token });
   expect(report).toMatchObject({
     new: 1,
+    preview: [{ is_linked: false }],
     problems: [{ at: 'a.md', message: expect.stringMatching(/is imported without/) }],
   });
 });

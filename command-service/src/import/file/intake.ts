@@ -42,7 +42,7 @@ export async function takeIn(
   const { problems, report } = listProblems();
   const counts = { entries: 0, new: 0, trashed: 0, known: 0 };
   const anecdotes: AnecdoteId[] = [];
-  const links: { at: string; to: string | null }[] = [];
+  const links: { at: string; to: string | null; shown: ImportReport['preview'][number] | undefined }[] = [];
   const seen = new Set<string>();
   /** The anecdote ids of entries, by their ids and keys in the file. */
   const ids = new Map<string, AnecdoteId>();
@@ -61,12 +61,13 @@ export async function takeIn(
       if (match !== undefined) for (const name of namesOf(entry, id)) ids.set(name, AnecdoteId.parse(match.id));
       counts.entries += 1;
       counts[fate] += 1;
-      if (preview.length < IMPORT_BOUNDS.preview) preview.push(previewOf(entry, fate));
+      const shown = preview.length < IMPORT_BOUNDS.preview ? previewOf(entry, fate) : undefined;
+      if (shown !== undefined) preview.push(shown);
       if (fate === 'known') continue;
       const { content, same_here, is_deleted } = entry;
       taken.push({ content, same_here, is_deleted });
       anecdotes.push(id);
-      links.push({ at, to: entry.connected_to });
+      links.push({ at, to: entry.connected_to, shown });
     }
     if (anecdotes.length > limits.operation) throw new Problem('IMPORT_TOO_LARGE', { message: TOO_MANY });
     await keep(taken);
@@ -75,6 +76,7 @@ export async function takeIn(
   for (const [key, id] of await ownAmong(vault, account, outside, now)) ids.set(key, id);
   const wanted = links.map(({ at, to }) => ({ at, parent: to, found: to === null ? undefined : ids.get(to) }));
   const parents = linked(anecdotes, wanted, report);
+  for (const [index, { shown }] of links.entries()) if (shown !== undefined) shown.is_linked = parents[index] !== null;
   if (format === undefined) throw new Problem('IMPORT_UNREADABLE');
   return { report: { format, ...counts, preview, ...problems(), table }, anecdotes, parents };
 }
