@@ -239,8 +239,9 @@ test.describe('importing a file', () => {
     expect(problems).toEqual([]);
   });
 
-  test('in the background shows its progress, and can be paused, resumed and cancelled', async () => {
+  test('in the background shows its progress, and can be paused, resumed, cancelled and undone', async () => {
     const operation = runningOperation({ kind: 'import', file: { name: 'large.json', format: 'anecdotes' } });
+    const operations = [operation];
     const statusAfter = new Map<string, OperationView['status']>([
       ['pause', 'paused'],
       ['resume', 'running'],
@@ -250,7 +251,7 @@ test.describe('importing a file', () => {
     await page.route(calls, (route) => {
       const status = statusAfter.get(route.request().url().split('/').at(-1) ?? '');
       operation.status = status ?? operation.status;
-      return route.fulfill(success({ data: status ? operation : [operation] }));
+      return route.fulfill(success({ data: status ? operation : operations }));
     });
     await page.reload();
     const progress = mine().getByRole('progressbar', { name: 'Progress of the import' });
@@ -269,6 +270,14 @@ test.describe('importing a file', () => {
     await expect(mine().getByText('4,200 anecdotes imported, cancelled')).toBeVisible();
     await expect(progress).toHaveCount(0);
     await expect(page.getByRole('main')).toBeFocused();
+    const undo = runningOperation({ kind: 'undo', file: operation.file, id: crypto.randomUUID() });
+    operation.undone_by = undo.id;
+    operations.unshift(undo);
+    await page.reload();
+    await expect(mine().getByText('Undoing: 4,200 of 20,000')).toBeVisible();
+    await expect(mine().getByText('Being undone')).toBeVisible();
+    undo.status = 'done';
+    await expect(mine().getByText('Undone', { exact: true })).toBeVisible();
     await page.unroute(calls);
     await page.reload();
   });

@@ -83,5 +83,6 @@ export const fileStrings = {
     ].join(', '),
   undo: 'Undo',
   undoNamed: (name: string) => `Undo the import of ${name}`,
+  undoing: 'Being undone',
   undone: 'Undone',
 } as const;

@@ -96,7 +96,11 @@ export function ImportedFiles() {
                   {strings.undo}
                 </Button>
               ) : (
-                <p className="secondary">{strings.undone}</p>
+                <p className="secondary">
+                  {operations.some((one) => one.id === operation.undone_by && isUnderWay(one))
+                    ? strings.undoing
+                    : strings.undone}
+                </p>
               )}
             </li>
           );
