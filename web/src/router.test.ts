@@ -28,3 +28,15 @@ test('text in place of an id in an address stays out of the paths of calls', asy
     }
   }
 });
+
+test('an address with an invalid instant of a past journal is one of the present', async () => {
+  const { options, matchRoutes } = await openRouter();
+  const instantAt = (path: string, as_of: string) =>
+    (matchRoutes(path, options.parseSearch(`?as_of=${as_of}`)).at(-1)?.search as { as_of?: string } | undefined)?.as_of;
+  for (const path of ['/dashboard', '/tags', '/anecdotes/0197c000-0000-7000-8000-00000000000a']) {
+    for (const text of ['2026-11-27', 'yesterday', '-1']) {
+      expect([path, text, instantAt(path, text)]).toEqual([path, text, undefined]);
+    }
+    expect(instantAt(path, '2026-11-27T08:00:00Z')).toBe('2026-11-27T08:00:00.000Z');
+  }
+});

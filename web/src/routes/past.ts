@@ -1,5 +1,5 @@
 import type { SearchSchemaInput } from '@tanstack/react-router';
-import { instantOf } from '../lib/search-params.ts';
+import { instantOf, parseSearch } from '../lib/search-params.ts';
 
 /** The search parameters of a screen that can show a past journal: its instant, missing for the present. */
 export type PastParams = { as_of?: string | undefined };
@@ -16,4 +16,10 @@ export function keepAsOf<Params extends PastParams>(from: {
 }): Params {
   const { as_of } = from.search;
   return { ...(as_of && { as_of }), ...from.next(from.search) };
+}
+
+/** Parses a query string without an invalid instant, which would stay: the router adds validated parameters to those given. */
+export function parseSearchOfPast(search: string): Record<string, string> {
+  const { as_of, ...others } = parseSearch(search);
+  return as_of !== undefined && instantOf(as_of) ? { ...others, as_of } : others;
 }
