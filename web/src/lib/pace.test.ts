@@ -34,6 +34,14 @@ test('one search for each letter of a slow typist stays below 60 per minute', as
   expect(passed).toBeLessThan(60);
 });
 
+test('callers do not wait for hours after the clock was set back by hours', async () => {
+  const { turn, left } = createPace(2, 1_000);
+  await turn(new AbortController().signal);
+  vi.setSystemTime(Date.now() - 3 * 3_600_000);
+  expect(left()).toBe(1);
+  await turn(new AbortController().signal);
+});
+
 test('an aborted caller takes no turn', async () => {
   const { turn } = createPace(1, 1_000);
   await turn(new AbortController().signal);

@@ -14,9 +14,10 @@ export type Pace = {
  */
 export function createPace(burst: number, everyMs: number): Pace {
   let tokens = burst;
-  let at = Date.now();
+  // The system clock may be set back by hours.
+  let at = performance.now();
   const refill = () => {
-    const now = Date.now();
+    const now = performance.now();
     tokens = Math.min(burst, tokens + (now - at) / everyMs);
     at = now;
   };

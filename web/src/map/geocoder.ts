@@ -17,6 +17,7 @@ const refusals = [401, 403, 429, 503];
 
 /** The answers by URL since the page was opened: usage policies ask not to repeat requests. */
 const answers = new Map<string, unknown>();
+/** As `performance.now`. */
 let nextTurn = 0;
 
 /** The best match for `text` by the geocoder at `url`; null for none. Throws GeocoderRefusal, or others if it fails. */
@@ -63,11 +64,12 @@ async function ask(address: string, signal: AbortSignal): Promise<unknown> {
   return answer;
 }
 
-/** Waits so that requests are a second apart; an aborted request uses no turn. */
+/** Waits so that requests are a second apart, whatever the system clock is set to; an aborted request uses no turn. */
 async function turn(signal: AbortSignal): Promise<void> {
-  for (let wait = nextTurn - Date.now(); wait > 0; wait = nextTurn - Date.now()) await delay(wait, signal);
+  for (let wait = nextTurn - performance.now(); wait > 0; wait = nextTurn - performance.now())
+    await delay(wait, signal);
   signal.throwIfAborted();
-  nextTurn = Date.now() + mapConstants.geocoder.intervalMs;
+  nextTurn = performance.now() + mapConstants.geocoder.intervalMs;
 }
 
 function textOf(value: unknown): string {
