@@ -38,7 +38,7 @@ export async function followLog(
   { databaseUrl, pool, source, keys, registry, reportFailure, reportIncident }: Resources,
   onStop: OnStop,
 ): Promise<{ positions: Positions; projection: RunningProjection }> {
-  await migrateProjection(pool, projectors);
+  await migrateProjection(pool, projectors, source);
   const positions = await followPositions(databaseUrl, pool, reportFailure('read position'));
   onStop(positions.stop);
   let measure: ReturnType<typeof measureProjection> | undefined;

@@ -1,5 +1,8 @@
 import { type AccountId, streams } from '@anecdotes/contracts';
+import { createRegistry } from '@anecdotes/contracts/server/http/metrics';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { followLog } from '@anecdotes/projection-service/compose';
+import type { FollowOptions } from '@anecdotes/projection-service/event-source';
 import { followPositions } from '@anecdotes/projection-service/positions';
 import { declareStale, liveGeneration } from '@anecdotes/projection-service/projection/generation';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
@@ -135,4 +138,34 @@ test('views that do not belong to the log are not read until they are rebuilt', 
   expect(moves).toEqual([await log.head()]);
   await positions.stop();
   await pool.end();
+});
+
+test('the first views of a log that has events already are not read until they are complete', async () => {
+  await writeAll('a', 'b');
+  await side.pool.query('drop schema projection cascade; drop schema views cascade');
+  const reading = Promise.withResolvers<void>();
+  async function* follow(options: FollowOptions) {
+    await reading.promise;
+    yield* log.follow(options);
+  }
+  const stops: (() => unknown)[] = [];
+  const { positions } = await followLog(
+    {
+      databaseUrl: side.url,
+      pool: side.pool,
+      source: { ...log, follow },
+      keys: side.keys,
+      registry: createRegistry(),
+      reportFailure: () => () => {},
+      reportIncident: (sentence) => incidents.push(sentence),
+    },
+    (stop) => stops.push(stop),
+  );
+  const isShown = await positions.waitFor(0n, 0);
+  reading.resolve();
+  const isComplete = await positions.waitFor(0n, 8_000);
+  const rows = await shown();
+  for (const stop of stops.reverse()) await stop();
+  expect({ isShown, isComplete, rows }).toEqual({ isShown: false, isComplete: true, rows: ['a', 'b'] });
+  expect(incidents).toEqual([]);
 });

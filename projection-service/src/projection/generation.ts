@@ -106,13 +106,22 @@ function schemaOf(id: number, state: GenerationState): string {
   return state === 'live' ? LIVE_SCHEMA : `${LIVE_SCHEMA}_${id}`;
 }
 
-/** Creates the first generation, directly as the live one, unless there is a live one. */
-export async function ensureLiveGeneration(pool: pg.Pool, projectors: readonly Projector[]): Promise<void> {
+/**
+ * Creates the first generation, directly as the live one, unless there is a live one. If the log already has events
+ * (the database was restored, or its views were dropped), it is stale: a rebuild replaces it, so that nobody reads views
+ * that are only partly filled.
+ */
+export async function ensureLiveGeneration(
+  pool: pg.Pool,
+  projectors: readonly Projector[],
+  logHasEvents: () => Promise<boolean>,
+): Promise<void> {
   await inTransaction(pool, async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [DDL_LOCK]);
     if ((await findGeneration(tx, "state = 'live'")) !== undefined) return;
-    const generation = await insertGeneration(tx, projectors, 'live');
-    await tx.query(indexesOf(projectors, generation.schema));
+    const { id, schema } = await insertGeneration(tx, projectors, 'live');
+    await tx.query(indexesOf(projectors, schema));
+    await tx.query(`update projection.generation set is_stale = $2 where id = $1`, [id, await logHasEvents()]);
   });
 }
 
