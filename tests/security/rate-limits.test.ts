@@ -312,6 +312,13 @@ test('an answer reports the limit that applies and what is left of it, and a ref
   ]);
 });
 
+test('a log-in that has to wait after wrong passwords reports no limit that has calls left', async () => {
+  for (let host = 1; host <= 6; host += 1) await from(`192.0.2.${host}`).logIn('nobody');
+  const { statusCode, headers } = await from('192.0.2.7').logIn('nobody');
+  expect([statusCode, headers['retry-after']]).toEqual([429, '1']);
+  expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+});
+
 test('an answer reports a limit unless it refuses the caller or the path is unknown', async () => {
   const call = callerOf(side.app, await side.tokenOf());
   const stranger = callerOf(side.app, 'x');

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../envelope.ts';
 import { Problem, type ProblemCode } from '../../problem.ts';
 import { MissingKey } from '../crypto/event-keys.ts';
-import { sendLimitUsedUp } from './rate-limit.ts';
+import { sendLimitUsedUp, withdrawLimit } from './rate-limit.ts';
 
 const byFastifyCode: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
@@ -51,6 +51,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   const { retryAfter, policy, allow } = problem.details;
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   if (policy !== undefined && retryAfter !== undefined) sendLimitUsedUp(reply, policy, retryAfter);
+  else if (problem.status === 429) withdrawLimit(reply);
   if (allow !== undefined) reply.header('allow', allow);
   reply.removeHeader('etag');
   if (problem.status === 401) reply.header('www-authenticate', challengeFor(problem, request));

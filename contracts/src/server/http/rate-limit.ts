@@ -77,6 +77,11 @@ export function sendLimitUsedUp(reply: FastifyReply, policy: string, retryAfter:
   reply.header('ratelimit', `${policy.slice(0, policy.indexOf(';'))};r=0;t=${retryAfter}`);
 }
 
+/** Takes back what `sendLimit` has sent: a refusal for another reason must not say how many calls are left. */
+export function withdrawLimit(reply: FastifyReply): void {
+  reply.removeHeader('ratelimit-policy').removeHeader('ratelimit');
+}
+
 /** Counts one for `key` by each of `rules`; throws RATE_LIMITED with the wait. */
 export function limit(limiter: RateLimiter, rules: readonly RateRule[], key: string): Promise<void> {
   return enforceLimits(
