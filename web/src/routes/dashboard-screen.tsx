@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { type Filter, isFiltering, noFilter } from '../anecdote/filter.ts';
 import { AnecdoteSkeletons } from '../anecdote/skeletons.tsx';
-import type { View } from '../anecdote/view.ts';
+import { isListView, type View } from '../anecdote/view.ts';
 import { Browse } from '../features/browse/browse.tsx';
 import { browseStrings } from '../features/browse/strings.ts';
 import { openCalendar } from '../features/looking-back/calendar-overlay.tsx';
@@ -80,7 +80,7 @@ export function DashboardScreen() {
     <>
       <ScreenHeader
         title={strings.common.journal}
-        pageTitle={view === 'geo' || view === 'graph' ? browseStrings.pageTitles[view] : undefined}
+        pageTitle={isListView(view) ? undefined : browseStrings.pageTitles[view]}
         actions={
           (!isEmpty || isPast) && (
             <>
@@ -112,7 +112,7 @@ export function DashboardScreen() {
         )}
         {!isEmpty && !isPast && !isFiltering(filter) && <Memories onDays={showDays} />}
       </div>
-      <div id="list" className={view === 'geo' || view === 'graph' ? styles.picture : undefined}>
+      <div id="list" className={isListView(view) ? undefined : styles.picture}>
         <Browse
           filter={filter}
           onFilter={(next) => void go(next, view, { replace: isOtherRange(filter, next) })}

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Filter } from '../anecdote/filter.ts';
 import { monthsQuery, pageQuery } from '../anecdote/queries.ts';
 import { foundQuery } from '../anecdote/search.ts';
-import type { Sorting, View } from '../anecdote/view.ts';
+import { isListView, type Sorting, type View } from '../anecdote/view.ts';
 import { memoriesQuery } from '../features/looking-back/queries.ts';
 import { statisticsQuery } from '../features/overview/queries.ts';
 import { delay } from '../lib/delay.ts';
@@ -14,8 +14,7 @@ export async function loadDashboard(
   queries: QueryClient,
   { filter, view, sort }: { filter: Filter; view: View; sort: Sorting },
 ): Promise<void> {
-  const isList = view === 'timeline' || view === 'grid';
-  if (filter.q !== '' && isList) void queries.prefetchInfiniteQuery(foundQuery(filter, sort));
+  if (filter.q !== '' && isListView(view)) void queries.prefetchInfiniteQuery(foundQuery(filter, sort));
   else {
     void queries.prefetchQuery(pageQuery(filter, 0));
     if (view === 'timeline') void queries.prefetchQuery(monthsQuery(filter));

@@ -12,6 +12,7 @@ import {
 import { firstDayOf } from '../../anecdote/months.ts';
 import { AnecdotePlaceholder } from '../../anecdote/skeletons.tsx';
 import type { AnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
+import type { ListView } from '../../anecdote/view.ts';
 import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,7 +28,7 @@ import { useRovingFocus } from './use-roving-focus.ts';
 
 type AnecdoteListProps = {
   list: PagedList;
-  view: 'timeline' | 'grid';
+  view: ListView;
   actions: AnecdoteActions;
   onTag: (tag: string) => void;
   /** Identifies the list, so that its measured row heights are reused when it is shown again. */

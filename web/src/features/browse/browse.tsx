@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { type Filter, filterName, isFiltering } from '../../anecdote/filter.ts';
 import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
 import { useAnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
-import type { Sorting, View, ViewProps } from '../../anecdote/view.ts';
+import { isListView, type Sorting, type View, type ViewProps } from '../../anecdote/view.ts';
 import { isUnreachable } from '../../lib/api.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -54,7 +54,7 @@ export function Browse({
   renderGeo,
   renderGraph,
 }: BrowseProps) {
-  const isList = view === 'timeline' || view === 'grid';
+  const isList = isListView(view);
   const browsed = useBrowsedAnecdotes(filter, sorting, view === 'timeline', isList);
   const { list: answered, shown, error, retry, suggestions, isCapped } = browsed;
   const name = filterName(shown);
@@ -135,9 +135,7 @@ export function Browse({
               <PrintedList total={matching} isCapped={isCapped} {...all} />
             </>
           )}
-          {!isFiltering(shown) && view !== 'geo' && view !== 'graph' && (
-            <p className={`${styles.end} unprinted`}>{browseStrings.end}</p>
-          )}
+          {!isFiltering(shown) && isList && <p className={`${styles.end} unprinted`}>{browseStrings.end}</p>}
         </div>
       )}
     </>

@@ -4,7 +4,7 @@ import { type Filter, isFiltering, toggleTag } from '../../anecdote/filter.ts';
 import { circleWords, periodWords } from '../../anecdote/filter-words.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { Tag } from '../../anecdote/tag.tsx';
-import { type Sorting, type View, views } from '../../anecdote/view.ts';
+import { isListView, type Sorting, type View, views } from '../../anecdote/view.ts';
 import { printPage } from '../../lib/printing.ts';
 import { strings } from '../../lib/strings.ts';
 import { useShowMaps } from '../../map/show-maps.ts';
@@ -32,7 +32,7 @@ type ControlsProps = {
 /** View switch, filters and the line with the number of results. */
 export function Controls({ view, onView, filter, onFilter, sorting, onSorting, results }: ControlsProps) {
   const [open, setOpen] = useState(false);
-  const isList = view === 'timeline' || view === 'grid';
+  const isList = isListView(view);
   const [showsMaps, setShowsMaps] = useShowMaps();
   const toggle = useRef<HTMLButtonElement>(null);
   /** Applies a filter in which the pressed chip is missing. */

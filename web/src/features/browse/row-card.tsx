@@ -3,13 +3,14 @@ import { memo } from 'react';
 import { AnecdoteCard } from '../../anecdote/card.tsx';
 import type { Highlight } from '../../anecdote/search.ts';
 import type { AnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
+import type { ListView } from '../../anecdote/view.ts';
 import { DayFrame } from './day-frame.tsx';
 
 type RowCardProps = {
   anecdote: AnecdoteView;
   chain: ChainSummary | undefined;
   highlights: readonly Highlight[];
-  view: 'timeline' | 'grid';
+  view: ListView;
   /** Its index in the list, from 0, and the length of the list. */
   index: number;
   total: number;
