@@ -166,10 +166,9 @@ test.describe('API keys', () => {
       (await clientWith(address, secret).call('GET', '/api/anecdotes')).status;
     await expect.poll(() => statusWith(next)).toBe(200);
     await expect.poll(() => statusWith(key)).toBe(401);
-    await press('Got it!');
   });
 
-  test('a key is deleted after a confirmation', async () => {
+  test('a key is deleted after a confirmation, and its secret is no longer shown', async () => {
     await press('Delete: Kitchen tablet');
     await expect(
       dialog().getByText('Are you sure you want to delete this API key? This action cannot be undone.'),
@@ -183,6 +182,7 @@ test.describe('API keys', () => {
     await expect(message('API key deleted successfully')).toBeVisible();
     await expect(page.locator('#main')).toBeFocused();
     await expect(page.getByRole('heading', { name: 'No API Keys Yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your new key' })).toHaveCount(0);
   });
 
   test('a list that cannot be loaded shows an error and can be loaded again', async () => {

@@ -94,7 +94,11 @@ export function ApiKeys() {
       )}
       {!keys && !error && <Skeletons text={strings.loading} />}
       <RotateDialog apiKey={rotating} onClose={() => setRotating(undefined)} onRotated={setShown} />
-      <DeleteDialog apiKey={deleting} onClose={() => setDeleting(undefined)} />
+      <DeleteDialog
+        apiKey={deleting}
+        onClose={() => setDeleting(undefined)}
+        onDeleted={({ id }) => setShown((made) => (made?.id === id ? undefined : made))}
+      />
     </div>
   );
 }

@@ -47,16 +47,17 @@ export function useToggle() {
 }
 
 /** Deletes a key for good. */
-export function useDelete(onDeleted: () => void) {
+export function useDelete(onDeleted: (key: ApiKey) => void) {
   return useKeyChange({
-    mutationFn: async ({ id }: ApiKey) => {
-      const { success, message } = await send<{ success: boolean; message: string }>('DELETE', `/api-keys/${id}`);
+    mutationFn: async (key: ApiKey) => {
+      const { success, message } = await send<{ success: boolean; message: string }>('DELETE', `/api-keys/${key.id}`);
       if (!success) throw new ApiError('UNAVAILABLE', message);
+      return key;
     },
     failure: strings.deleteFailed,
-    onDone: () => {
+    onDone: (key) => {
       track('api_key_deleted');
-      onDeleted();
+      onDeleted(key);
       notify(strings.deleted);
     },
   });

@@ -37,9 +37,14 @@ export function RotateDialog({ apiKey, onClose, onRotated }: RotateDialogProps) 
   );
 }
 
+type DeleteDialogProps = { apiKey: ApiKey | undefined; onClose: () => void; onDeleted: (deleted: ApiKey) => void };
+
 /** Asks before a key is deleted. Open while `apiKey` is defined. */
-export function DeleteDialog({ apiKey, onClose }: { apiKey: ApiKey | undefined; onClose: () => void }) {
-  const remove = useDelete(onClose);
+export function DeleteDialog({ apiKey, onClose, onDeleted }: DeleteDialogProps) {
+  const remove = useDelete((deleted) => {
+    onClose();
+    onDeleted(deleted);
+  });
   return (
     <ConfirmDialog
       open={apiKey !== undefined}
