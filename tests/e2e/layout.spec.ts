@@ -245,6 +245,15 @@ test('with text of twice the size the visualisation is no wider than a phone', a
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
+test('with text of twice the size the sign-in screen is no wider than a narrow phone', async () => {
+  await visitor.setViewportSize({ width: 320, height: 700 });
+  await visitor.goto(`${address}/auth`);
+  await visitor.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  await expect(visitor.getByRole('heading', { name: 'Quick Start' })).toBeVisible();
+  await expectFits(visitor);
+  await visitor.setViewportSize({ width: 1280, height: 720 });
+});
+
 test('with forced colours the chosen view and the chosen tag still look different from the others', async () => {
   const { page } = journal;
   const background = (element: Locator) => element.evaluate((box) => getComputedStyle(box).backgroundColor);
