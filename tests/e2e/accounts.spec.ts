@@ -100,6 +100,16 @@ test.describe('a new account', () => {
     await expect(hint).toHaveCount(0);
   });
 
+  test('a log-in with an address of an international domain sends its ASCII form', async () => {
+    const [sent] = await Promise.all([
+      page.waitForRequest('**/api/auth/login'),
+      fill({ Username: 'jorg@bücher.example', Password: 'nothing at all' }).then(() => press('Sign In')),
+    ]);
+    expect(sent.postData()).toContain('username=jorg%40xn--bcher-kva.example&');
+    await expect(alert('Login failed. Please check your credentials.')).toBeVisible();
+    await openSignIn();
+  });
+
   test('changing the mode or the tab clears messages and fields', async () => {
     await press("Don't have an account? Register");
     await expect(page.getByRole('alert')).toHaveCount(0);

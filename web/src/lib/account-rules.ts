@@ -9,6 +9,15 @@ export function emailProblem(typed: string): string | undefined {
   return email.test(typed.trim()) ? undefined : accountStrings.email;
 }
 
+/** A typed e-mail address as it is sent: trimmed, an international domain in its `xn--` form. */
+export function sentEmail(typed: string): string {
+  // Chrome changes the domain in its e-mail fields, but not in the field that also takes a username.
+  return typed.trim().replace(/(?<=@)[\p{L}\p{M}\p{N}.-]+$/u, (domain) => {
+    const url = `http://${domain}`;
+    return /\P{ASCII}/u.test(domain) && URL.canParse(url) ? new URL(url).hostname : domain;
+  });
+}
+
 /** The error message for a new password; undefined if it is valid. Only the server checks for common passwords. */
 export function passwordProblem(typed: string): string | undefined {
   if (typed.length < PASSWORD_LENGTH) return accountStrings.newPassword;

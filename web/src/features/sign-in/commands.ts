@@ -1,6 +1,6 @@
 import type { LogIn, LogInAnswer, Registration } from '@anecdotes/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { nameFrom } from '../../lib/account-rules.ts';
+import { nameFrom, sentEmail } from '../../lib/account-rules.ts';
 import { reasonOf, send } from '../../lib/api.ts';
 import { configurationQuery } from '../../lib/configuration.ts';
 import type { Notices } from '../../lib/notices.ts';
@@ -9,7 +9,7 @@ import { signInStrings } from './strings.ts';
 
 /** Logs in and stores the token. */
 export async function logIn({ username, password }: LogIn): Promise<void> {
-  const body = new URLSearchParams({ username: username.trim(), password });
+  const body = new URLSearchParams({ username: sentEmail(username), password });
   storeToken((await send<LogInAnswer>('POST', '/auth/login', { body })).access_token);
 }
 
@@ -44,7 +44,7 @@ export type NewAccount = { username: string; email: string; password: string };
 /** Registers an account, with an invitation if given. Returns true if it also logged in, false if the address must be
  * verified first. */
 export async function register({ username, email, password }: NewAccount, invitation?: string): Promise<boolean> {
-  const wanted = { username: username.trim(), email: email.trim(), password, full_name: nameFrom(email) };
+  const wanted = { username: username.trim(), email: sentEmail(email), password, full_name: nameFrom(email) };
   const body = { ...wanted, ...(invitation !== undefined && { invitation }) };
   const made = await send<Registration>('POST', '/auth/register', { body });
   if (made.is_verified) await logIn({ username: body.username, password });
@@ -62,5 +62,5 @@ export function requestVerification(email: string): Promise<unknown> {
 }
 
 function requestByEmail(path: string, email: string): Promise<unknown> {
-  return send('POST', path, { body: { email: email.trim() } });
+  return send('POST', path, { body: { email: sentEmail(email) } });
 }
