@@ -203,6 +203,8 @@ test.describe('a new account', () => {
       await expect(page.getByRole('main').getByText('Failed to verify email. Please try again.')).toBeVisible();
       await expect(message('Failed to verify email. Please try again.')).toBeVisible();
     });
+    await page.reload();
+    await expect(page.getByRole('main').getByText('This verification link is invalid or has expired.')).toBeVisible();
   });
 
   test('the link of the mail verifies the address, hides its token at once and continues to the login', async () => {

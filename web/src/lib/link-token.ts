@@ -1,23 +1,25 @@
 import { readTabStored, writeTabStored } from './stored-value.ts';
 
 /**
- * Paths of links with a one-time token, and the storage key of the token if it must survive a reload: phones discard
- * pages while their owner looks for a password in another app.
+ * Paths of links with a one-time token, and the storage key of the token, which must survive a reload: phones discard
+ * pages while their owner looks for a password in another app, and a call that failed without a network is repeated.
  */
-const storageKeys: { readonly [path: string]: string | null } = {
+const storageKeys: { readonly [path: string]: string } = {
   '/reset-password': 'reset_token',
   '/invitation': 'invitation',
-  '/verify-email': null,
+  '/verify-email': 'verification',
 };
 
-/** The storage key of the token of this page; null if it is not stored. */
-let usedStorageKey: string | null = null;
+const path = location.pathname.replace(/\/$/, '');
+
+/** The storage key of the token of this page; undefined if the page has none. */
+const storageKey = storageKeys[path];
 
 /**
  * The one-time token of the link that opened this page. It is removed from the address bar before anything else
  * happens, so that it does not stay in the history.
  */
-let token = takeToken(location.pathname.replace(/\/$/, ''));
+let token = takeToken();
 
 /** The token, until it is used; undefined if the link had none. */
 export function linkToken(): string | undefined {
@@ -27,16 +29,13 @@ export function linkToken(): string | undefined {
 /** Forgets the token, once it is used. */
 export function forgetLinkToken(): void {
   token = undefined;
-  if (usedStorageKey !== null) writeTabStored(usedStorageKey, null);
+  if (storageKey !== undefined) writeTabStored(storageKey, null);
 }
 
-function takeToken(path: string): string | undefined {
-  const storageKey = storageKeys[path];
+function takeToken(): string | undefined {
   if (storageKey === undefined) return undefined;
-  usedStorageKey = storageKey;
   const found = new URLSearchParams(location.search).get('token');
   if (location.search !== '') history.replaceState(history.state, '', path);
-  if (storageKey === null) return found || undefined;
   if (found) writeTabStored(storageKey, found);
   return found || readTabStored(storageKey) || undefined;
 }
