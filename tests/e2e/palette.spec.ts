@@ -137,14 +137,17 @@ test('arrow keys select an action and Enter runs it', async () => {
   await expect(dialog()).toBeHidden();
 });
 
-test('parts of its name in any order find an action, and a chosen theme is remembered', async () => {
+test('parts of its name in any order find an action, and a chosen theme is remembered and shown in every tab', async () => {
   await openJournalScreen();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
   await open();
   await field().fill('dark theme');
   await expect(option('Dark')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.locator('meta[name="theme-color"][media="all"]')).toHaveAttribute('content', '#15110d');
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await open();
@@ -152,6 +155,8 @@ test('parts of its name in any order find an action, and a chosen theme is remem
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).not.toHaveAttribute('data-theme');
   await expect(page.locator('meta[name="theme-color"][media^="(prefers-color-scheme"]')).toHaveCount(2);
+  await expect(other.locator('html')).not.toHaveAttribute('data-theme');
+  await other.close();
 });
 
 test('choosing a view keeps the filter, and choosing a filter keeps the view', async () => {

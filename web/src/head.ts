@@ -74,6 +74,10 @@ addEventListener('error', offerReload, true);
 enforceTrustedTypes();
 showTheme(stored(() => localStorage.getItem('theme')));
 addEventListener('theme', (event) => showTheme((event as CustomEvent<string>).detail));
+// The theme was chosen in another tab.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === 'theme' || key === null) showTheme(newValue);
+});
 root.toggleAttribute('data-signed-in', token !== null);
 root.toggleAttribute('data-undecided', stored(() => localStorage.getItem('analytics_cookies')) === null);
 
