@@ -115,6 +115,12 @@ test('an answer of the API of Memos that is one page of several is read, and nam
   expect(await read({ memos, nextPageToken: '' })).toEqual(['Rain']);
 });
 
+test('a memo of an older version of Memos, which names related memos by their names alone, is read with its link', () => {
+  const relations = [{ memo: 'memos/7', relatedMemo: 'memos/5', type: 'REFERENCE' }];
+  const value = { name: 'memos/7', uid: 'Ab7', content: 'Rain', createTime: '2021-03-03T11:48:50Z', relations };
+  expect(entryOf(memoOf('a', value, ZONE)[0])).toMatchObject({ seed: 'memos Ab7', key: '7', connected_to: '5' });
+});
+
 test('tags of our own export and of other programs are read without invisible characters', () => {
   const tags = ['wo\u200brk', '\u202emusic', '\u200b', '👩\u200d👧'];
   const item = { id: '0197c000-0000-7000-8000-00000000000a', description: 'Rain', timestamp: '2021-03-03T11:48:50Z' };

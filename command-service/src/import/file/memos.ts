@@ -14,7 +14,8 @@ import { readMoment } from './zoned.ts';
  */
 const text = z.string().nullish();
 const Manifest = z.object({ format: z.literal('memos-archive'), formatVersion: z.string().regex(/^1\./) });
-const memo = z.object({ name: z.string() });
+/** A memo in a relation; until version 0.23 only its name. */
+const other = z.union([z.string(), z.object({ name: z.string() })]).nullish();
 const Memo = z.object({
   uid: text,
   name: text,
@@ -24,9 +25,7 @@ const Memo = z.object({
   tags: z.array(z.unknown()).nullish(),
   location: z.object({ placeholder: text, latitude: z.number().nullish(), longitude: z.number().nullish() }).nullish(),
   parent: text,
-  relations: z
-    .array(z.object({ type: text, memo: z.union([z.string(), memo]).nullish(), relatedMemo: memo.nullish() }))
-    .nullish(),
+  relations: z.array(z.object({ type: text, memo: other, relatedMemo: other })).nullish(),
   attachments: z.array(z.unknown()).nullish(),
   resources: z.array(z.unknown()).nullish(),
 });
@@ -58,6 +57,7 @@ export function memoOf(at: string, value: unknown, timeZone: string): Found[] {
   const { data: memo, error } = Memo.safeParse(value);
   if (error) return [invalidEntry(at, error)];
   const id = memo.uid ?? idIn(memo.name);
+  const key = idIn(memo.name) ?? id;
   const moment = readMoment({ text: memo.createTime ?? memo.displayTime ?? '', timeZone: 'UTC' });
   if ('message' in moment) return [{ at, message: moment.message }];
   const tags = memo.tags?.length ? memo.tags : hashTags(memo.content);
@@ -73,7 +73,7 @@ export function memoOf(at: string, value: unknown, timeZone: string): Found[] {
       location: cleanedPlace(memo.location?.placeholder),
       coordinates,
     },
-    { seed: id ? `memos ${id}` : null, key: id, connected_to: continuedBy(memo, id) },
+    { seed: id ? `memos ${id}` : null, key, connected_to: continuedBy(memo, key) },
   );
   return withLeftOut(found, problem, filesLeftOut(files));
 }
@@ -82,7 +82,8 @@ export function memoOf(at: string, value: unknown, timeZone: string): Found[] {
 function continuedBy({ parent, relations }: z.infer<typeof Memo>, own: string | null): string | null {
   if (parent) return idIn(parent);
   for (const { type, memo, relatedMemo } of relations ?? []) {
-    const other = idIn(relatedMemo?.name ?? (typeof memo === 'string' ? memo : memo?.name));
+    const named = relatedMemo ?? memo;
+    const other = idIn(typeof named === 'string' ? named : named?.name);
     // The API lists a relation at both of its memos, so the related one may be this memo itself.
     if (type === 'REFERENCE' && other !== null && other !== own) return other;
   }
