@@ -171,9 +171,9 @@ test('a pin can be placed in the middle of the map and used by keyboard alone', 
   await page.keyboard.press('Enter');
   await expect(map().locator('.leaflet-tile-loaded').first()).toBeVisible();
   await map().focus();
-  await page.keyboard.press('ArrowDown');
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(chosen()).toContainText(/Near 40\.\d\d, -74\.01/);
+  await expect(chosen()).toContainText('Near 40.68, -74.01');
   await expectPin();
   await use().focus();
   await page.keyboard.press('Enter');

@@ -21,6 +21,13 @@ import { pickerStrings as strings } from './picker-strings.ts';
 import { UsedPlaces } from './used-places.tsx';
 
 const { picker } = mapConstants;
+/** By arrow key: how far the map moves, in pixels. */
+const pans: Readonly<Record<string, L.PointTuple>> = {
+  ArrowLeft: [-80, 0],
+  ArrowRight: [80, 0],
+  ArrowUp: [0, -80],
+  ArrowDown: [0, 80],
+};
 /** The maximum zoom without map tiles: at a closer one, the outline of the world shows nothing. */
 const OUTLINE_ZOOM = 5;
 
@@ -94,9 +101,13 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
     made.on('click', ({ latlng }) => chooseLatest.current(toPoint(latlng)));
     made.on('moveend', () => setCentre(toPoint(made.getCenter())));
     const press = (event: KeyboardEvent) => {
-      if (event.target !== made.getContainer() || (event.key !== 'Enter' && event.key !== ' ')) return;
+      if (event.target !== made.getContainer() || event.altKey || event.ctrlKey || event.metaKey) return;
+      const pan = pans[event.key];
+      if (!pan && event.key !== 'Enter' && event.key !== ' ') return;
       event.preventDefault();
-      chooseLatest.current(toPoint(made.getCenter()));
+      // Leaflet would listen to arrow keys on the document, which those pressed in a dialog do not reach.
+      if (pan) made.panBy(pan, { animate: false });
+      else chooseLatest.current(toPoint(made.getCenter()));
     };
     made.getContainer().addEventListener('keydown', press);
     if (place.current) {
