@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { EventLog } from '@anecdotes/command-service/event-log';
+import { checkMasterKey } from '@anecdotes/command-service/vault/master-key';
 import { assemble } from '@anecdotes/contracts/server/assemble';
 import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/pool';
@@ -44,10 +45,13 @@ export async function openSystem(
       () => {},
     );
     onStop(source.close);
+    const vault = openPool('vault', 1);
+    const keys = createEventKeys(vault, masterKey);
+    if (opensSeals) await checkMasterKey(vault, keys);
     return {
       source,
       pool: openPool('views', VIEWS_CONNECTIONS, !opensSeals),
-      keys: createEventKeys(openPool('vault', 1), masterKey),
+      keys,
       projectors,
       logPool: settings.EVENTSTORE_URL === undefined ? openPool('log', 1) : undefined,
     };

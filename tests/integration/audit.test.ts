@@ -255,8 +255,13 @@ test('log and quarantine need no master key and only read access to the database
   await intruder.query('drop owned by auditor; drop role auditor');
 });
 
+const otherKey = Buffer.alloc(32, 1).toString('base64');
+const wrongKey = 'Wrong setting. MASTER_KEY: Is not the one that this database was made with';
+
 test.each([
   [['verify'], { DATA_DIR: '/nonexistent' }, 'There is no /nonexistent/master.key. Set DATA_DIR or MASTER_KEY.'],
+  [['verify'], { MASTER_KEY: otherKey }, wrongKey],
+  [['log', '--open', '--as', 'Ann Auditor'], { MASTER_KEY: otherKey }, wrongKey],
   [['export', '--out', '/dev/null'], {}, 'Cannot write the export: file already exists, /dev/null.'],
 ])('wrong arguments or settings end with exit code 2 and one line: %j', async (parameters, environment, line) => {
   const { code, errors } = await program({ DATA_DIR: dataDir, ...environment }, ...parameters);
