@@ -7,6 +7,7 @@ import { createSigningKeys, type SigningKeys } from '@anecdotes/contracts/server
 import { createTokenSigner, createTokenVerifier } from '@anecdotes/contracts/server/auth/tokens';
 import { createEventKeys, MissingKey } from '@anecdotes/contracts/server/crypto/event-keys';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { checkMasterKey } from '@anecdotes/contracts/server/crypto/master-key';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { callerKey, type LastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import { createRateLimiter } from '@anecdotes/contracts/server/http/memory-rate-limiter';
@@ -50,7 +51,6 @@ import { createIdempotency } from './vault/idempotency.ts';
 import { createLinkLock } from './vault/link-lock.ts';
 import { createLogGuard, type LogGuard } from './vault/log-guard.ts';
 import { joinVaultAndLog } from './vault/log-identity.ts';
-import { checkMasterKey } from './vault/master-key.ts';
 import { migrateVault } from './vault/migrate.ts';
 import { createStateCache, type StateCache } from './vault/state-cache.ts';
 import { createWriteLimits, type DailyBytes, type WriteLimits, writerOf } from './write-limits.ts';

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type OperatorDependencies, openForOperator } from '@anecdotes/command-service/account/operator';
-import { checkMasterKey } from '@anecdotes/command-service/vault/master-key';
 import type { RegistrationMode } from '@anecdotes/contracts';
 import { assemble, type OnStop } from '@anecdotes/contracts/server/assemble';
 import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
+import { checkMasterKey } from '@anecdotes/contracts/server/crypto/master-key';
 import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import {

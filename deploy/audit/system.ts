@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { EventLog } from '@anecdotes/command-service/event-log';
-import { checkMasterKey } from '@anecdotes/command-service/vault/master-key';
 import { assemble } from '@anecdotes/contracts/server/assemble';
 import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
+import { checkMasterKey } from '@anecdotes/contracts/server/crypto/master-key';
 import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import type { EventSource } from '@anecdotes/projection-service/event-source';

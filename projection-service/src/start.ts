@@ -5,6 +5,7 @@ import { createTokenRenewal } from '@anecdotes/contracts/server/auth/sessions';
 import { createSigningKeys } from '@anecdotes/contracts/server/auth/signing-keys';
 import { createTokenSigner, createTokenVerifier } from '@anecdotes/contracts/server/auth/tokens';
 import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
+import { checkMasterKey } from '@anecdotes/contracts/server/crypto/master-key';
 import { createServiceServer } from '@anecdotes/contracts/server/http/http-server';
 import { createRateLimiter } from '@anecdotes/contracts/server/http/memory-rate-limiter';
 import { createRegistry, measureRequests } from '@anecdotes/contracts/server/http/metrics';
@@ -39,6 +40,7 @@ export async function startProjectionService(
     const pool = openPool('projector', PROJECTOR_POOL);
     const readers = openPool('reader', READER_POOL);
     const keys = createEventKeys(vault, MASTER_KEY);
+    await checkMasterKey(vault, keys);
     const signingKeys = createSigningKeys(SIGNING_KEY);
     const registry = createRegistry();
     const reportIncident = (sentence: string) => app.log.error(sentence);

@@ -65,6 +65,17 @@ test('both services run as separate processes behind the gateway, on EventStoreD
   expect(await gateway.stop()).toBe(0);
 });
 
+test('a projection-service with another master key than the vault is refused in one line', async () => {
+  const server = await startTestServer();
+  onTestFinished(server.stop);
+  const settings = { ...(await sharedSettings(server.url)), LOG_LEVEL: 'error' };
+  await startService('command-service/src/main.ts', settings);
+  const MASTER_KEY = Buffer.alloc(32, 1).toString('base64');
+  const queries = await startService('projection-service/src/main.ts', { ...settings, MASTER_KEY });
+  expect(queries.output()).toBe('Wrong setting. MASTER_KEY: Is not the one that this database was made with\n');
+  expect(await queries.exited).toEqual([1, null]);
+});
+
 test('separate services enforce who may register and log in, and how much may be written', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
