@@ -91,6 +91,22 @@ describe('search', () => {
     expect([status, first.data.length, next.data.length]).toEqual([200, 2, 1]);
   });
 
+  test.each(['relevance', 'timestamp'])('knows the number of hits by %s on a page without any', async (by) => {
+    const person = await side.newPerson();
+    const last = await side.write(person, { description: 'lantern', timestamp: '2026-02-01T00:00:00.000Z' });
+    for (const day of ['02', '03', '04']) {
+      await side.write(person, { description: 'lantern', timestamp: `2026-02-${day}T00:00:00.000Z` });
+    }
+    const page = (cursor: string) =>
+      side.get(person, `/api/anecdotes/search?query=lantern&sort_by=${by}&limit=3&cursor=${cursor}`);
+    const { body: first } = await page('');
+    expect(first.pagination.totalCount).toBe(4);
+    const data = { owner: person.account };
+    await side.record(streams.anecdote(last), person.account, { type: 'AnecdoteDeleted', data });
+    const { body: next } = await page(first.pagination.nextCursor);
+    expect(next).toMatchObject({ data: [], pagination: { totalCount: 3 }, suggestions: [] });
+  });
+
   describe('finds what is meant', () => {
     let ben: Person;
     beforeAll(async () => {

@@ -12,7 +12,7 @@ import {
   type TermMatcher,
 } from '@anecdotes/contracts';
 import { sql } from 'kysely';
-import { type HitCount, hitCount, MAX_COUNTED } from '../anecdotes/count.ts';
+import { countMatching, type HitCount, hitCount, MAX_COUNTED } from '../anecdotes/count.ts';
 import { filteredList } from '../anecdotes/filtered-list.ts';
 import { after } from '../anecdotes/filtering.ts';
 import { inOrderOfTime } from '../anecdotes/in-order-of-time.ts';
@@ -127,7 +127,10 @@ async function rankedHits(
     )
     select ${shownColumns}, page.score, (select count(*)::int4 from rated) as total
     from page join ${anecdotes} as anecdote using (id) order by ${hitOrder(order)}`.execute(db);
-  return { hits: rows, ...hitCount(rows[0]?.total ?? 0) };
+  const [first] = rows;
+  // The hits after the cursor may have been deleted; those before it still count.
+  if (first === undefined && behind !== undefined) return { hits: [], ...(await countMatching(db, owner, filter)) };
+  return { hits: rows, ...hitCount(first?.total ?? 0) };
 }
 
 /** Hits in the order of a time, with their number. */
