@@ -1,3 +1,4 @@
+import { limits } from '@anecdotes/contracts';
 import { Combobox } from '@base-ui/react/combobox';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
@@ -92,7 +93,7 @@ function Chooser({ id, start, parent, onClose }: ChooserProps) {
           className={searchHead.input}
           aria-label={strings.prompt}
           placeholder={strings.prompt}
-          maxLength={500}
+          maxLength={limits.searchTerm}
           enterKeyHint="done"
         />
         <IconButton label={common.common.close} onClick={onClose}>

@@ -1,3 +1,4 @@
+import { limits } from '@anecdotes/contracts';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { paletteKeys } from '../../lib/platform.ts';
 import { useSingleKeys } from '../../lib/shortcuts.ts';
@@ -96,7 +97,7 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
         enterKeyHint="search"
         aria-label={shellStrings.search}
         placeholder={shellStrings.search}
-        maxLength={500}
+        maxLength={limits.searchTerm}
         value={typed}
         onFocus={() => setOpen(true)}
         onClick={() => setOpen(true)}

@@ -1,3 +1,4 @@
+import { limits } from '@anecdotes/contracts';
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -76,7 +77,7 @@ export function Finder({ initialText, hasPressedEnter, onClose, ...context }: Fi
           className={searchHead.input}
           aria-label={paletteStrings.prompt}
           placeholder={paletteStrings.prompt}
-          maxLength={500}
+          maxLength={limits.searchTerm}
           enterKeyHint="go"
           onKeyDown={(event) => {
             if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
