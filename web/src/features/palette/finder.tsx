@@ -39,9 +39,9 @@ export function Finder({ initialText, hasPressedEnter, onClose, ...context }: Fi
   const named = matching(({ label }) => label);
   const commands =
     named.length > 0 ? named : matching(({ id, label }) => `${label} ${paletteStrings.otherWords[id] ?? ''}`);
-  const { hits, status } = useSearchItems(typed.trim(), setTyped);
+  const { items: results, status } = useSearchItems(typed.trim(), setTyped);
   const groups: Group[] =
-    hits.length > 0 ? [...commands, { name: paletteStrings.groups.anecdotes, items: hits }] : commands;
+    results.length > 0 ? [...commands, { name: paletteStrings.groups.anecdotes, items: results }] : commands;
   const run = (item: Item) => {
     if (item.kind === 'anecdote' || !item.staysOpen) onClose();
     item.run();
@@ -55,7 +55,7 @@ export function Finder({ initialText, hasPressedEnter, onClose, ...context }: Fi
   });
   const counts = paletteStrings.found(
     commands.reduce((sum, { items }) => sum + items.length, 0),
-    hits.filter(({ kind }) => kind === 'anecdote').length,
+    results.filter(({ kind }) => kind === 'anecdote').length,
   );
 
   return (
@@ -124,10 +124,10 @@ export function Finder({ initialText, hasPressedEnter, onClose, ...context }: Fi
 }
 
 /** Items for the anecdotes found, for other words that may be meant and for all results, and a status text. */
-function useSearchItems(typed: string, onType: (typed: string) => void): { hits: Item[]; status: string } {
+function useSearchItems(typed: string, onType: (typed: string) => void): { items: Item[]; status: string } {
   const navigate = useNavigate();
   const { hits, suggestions, isSearching, failed } = useHits(typed, HITS);
-  if (typed === '') return { hits: [], status: '' };
+  if (typed === '') return { items: [], status: '' };
   const found = hits.map(({ anecdote, highlights }): FoundItem => {
     const { id, description: label } = anecdote;
     const run = () => void navigate({ to: '/anecdotes/$id', params: { id } });
@@ -144,7 +144,7 @@ function useSearchItems(typed: string, onType: (typed: string) => void): { hits:
     run: () => void navigate({ to: '/dashboard', search: { q: typed } }),
   };
   const outcome = failed ? paletteStrings.failed : found.length === 0 ? strings.common.noneFound : '';
-  return { hits: [...found, ...suggested, all], status: isSearching ? strings.common.searching : outcome };
+  return { items: [...found, ...suggested, all], status: isSearching ? strings.common.searching : outcome };
 }
 
 function ActionLine({ label, keys, chosen }: Action) {
