@@ -137,12 +137,16 @@ export const REBUILD_LOCK = 7_305_804_018_364_614n;
 async function takeRebuildLock(pool: pg.Pool): Promise<() => void> {
   const holder = await pool.connect();
   const release = () => holder.release(true);
-  const { rows } = await holder.query<{ isAlone: boolean }>('select pg_try_advisory_lock($1) as "isAlone"', [
-    REBUILD_LOCK,
-  ]);
-  if (rows[0]?.isAlone) return release;
-  release();
-  throw new ConfigurationError('Another rebuild of these views is running.');
+  try {
+    const { rows } = await holder.query<{ isAlone: boolean }>('select pg_try_advisory_lock($1) as "isAlone"', [
+      REBUILD_LOCK,
+    ]);
+    if (!rows[0]?.isAlone) throw new ConfigurationError('Another rebuild of these views is running.');
+    return release;
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 /** `quarantine`: lists the events that could not be projected. */

@@ -6,7 +6,7 @@ import { collectStopSteps } from '@anecdotes/contracts/server/assemble';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { audit as runAudit } from '@anecdotes/deploy/audit/command';
 import { replay } from '@anecdotes/deploy/audit/replay';
-import { openSystem } from '@anecdotes/deploy/audit/system';
+import { type AuditedSystem, openSystem } from '@anecdotes/deploy/audit/system';
 import { auditVerbs, REBUILD_LOCK, rebuildViews, replayJournal } from '@anecdotes/deploy/audit/verbs';
 import { verify } from '@anecdotes/deploy/audit/verify';
 import { runningPostgres } from '@anecdotes/deploy/embedded/postgres';
@@ -157,9 +157,9 @@ test.each([
   expect(views).toBeNull();
 });
 
-test('a rebuild and a replay fail with a one-line message when the last event is missing', async () => {
-  const system = await openSystem({ DATA_DIR: dataDir });
-  const call = {
+/** The call of a verb on `system`. */
+function callOn(system: AuditedSystem) {
+  return {
     rest: [],
     values: { account: '00000000-0000-7000-8000-000000000000', as: 'Ann Auditor', until: '1' },
     environment: {},
@@ -169,6 +169,11 @@ test('a rebuild and a replay fail with a one-line message when the last event is
     open: async () => system,
     say() {},
   };
+}
+
+test('a rebuild and a replay fail with a one-line message when the last event is missing', async () => {
+  const system = await openSystem({ DATA_DIR: dataDir });
+  const call = callOn(system);
   const failureOf = (error: Error) => error.message;
   const failures = await withChangedLog(`delete from log.events where position = ${head}`, async () => [
     await rebuildViews(call).catch(failureOf),
@@ -365,6 +370,20 @@ test('a second rebuild at the same time is refused in one line', async () => {
   await intruder.query('select pg_advisory_lock($1)', [REBUILD_LOCK]);
   await expect(audit('rebuild')).rejects.toThrow(new ConfigurationError('Another rebuild of these views is running.'));
   await intruder.query('select pg_advisory_unlock($1)', [REBUILD_LOCK]);
+});
+
+test('a rebuild whose lock cannot be asked for gives its connection back, so that the program can end', async () => {
+  const system = await openSystem({ DATA_DIR: dataDir });
+  system.pool.on('acquire', (client) => {
+    const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
+    client.query = ((statement: unknown, ...rest: unknown[]) =>
+      String(statement).includes('pg_try_advisory_lock')
+        ? Promise.reject(new Error('Connection terminated'))
+        : query(statement, ...rest)) as never;
+  });
+  await expect(rebuildViews(callOn(system))).rejects.toThrow('Connection terminated');
+  expect(system.pool.idleCount).toBe(system.pool.totalCount);
+  await system.stop();
 });
 
 test('a rebuild of views that the running service rebuilds is refused in one line', async () => {
