@@ -10,8 +10,8 @@ import { projectionMigrations } from './migrations.ts';
 
 /**
  * Brings schema `projection` up to date and creates empty views if there are none, so that queries always find their
- * tables; with events in `log` they are stale. Several processes may call it at once. Throws ConfigurationError when a newer version wrote the schema: that
- * version may still be running, so its views are not dropped and rebuilt.
+ * tables; with events in `log` they are stale. Several processes may call it at once. Throws ConfigurationError when a
+ * newer version wrote the schema: that version may still be running, so its views are not dropped and rebuilt.
  */
 export async function migrateProjection(
   pool: pg.Pool,
