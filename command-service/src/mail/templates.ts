@@ -134,7 +134,7 @@ function page({ subject, opening, closing, action }: Message, link: string, pixe
           </tr></table>
           <div class="quiet" style="font-size:14px;color:${light.quiet};">
           ${paragraphs(closing, 'font-size:14px;')}
-          <p style="margin:0;font-size:13px;word-break:break-all;">If the button doesn't work, open this link: <a href="${escapeHtml(link)}" style="color:${light.quiet};">${escapeHtml(link)}</a></p>
+          <p style="margin:0;font-size:13px;">If the button doesn't work, open this link: <a href="${escapeHtml(link)}" style="color:${light.quiet};word-break:break-all;">${escapeHtml(link)}</a></p>
           </div>
           </td></tr>
         </table>
