@@ -126,7 +126,7 @@ export class Problem extends Error {
   readonly details: ProblemDetails;
 
   constructor(code: ProblemCode, details: ProblemDetails = {}) {
-    super(details.message ?? problems[code].message);
+    super(details.message ?? messageOf(code, details.retryAfter));
     this.code = code;
     this.details = details;
   }
@@ -134,6 +134,14 @@ export class Problem extends Error {
   get status(): number {
     return problems[this.code].status;
   }
+}
+
+/** The message for `code`; for a rate limit with a long wait, in seconds, it says how long. */
+function messageOf(code: ProblemCode, wait = 0): string {
+  if (code !== 'RATE_LIMITED' || wait <= 60) return problems[code].message;
+  const minutes = Math.ceil(wait / 60);
+  const time = minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+  return `Too many requests. Please try again in ${time}.`;
 }
 
 /** True for a problem with one of `codes`. */
