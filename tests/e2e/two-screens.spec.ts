@@ -77,6 +77,29 @@ test('an edit, a Same Here, a deletion and a restore are shown on the other scre
   await expect(cardOf(desk, 'Swifts')).toBeVisible(liveUpdateTimeout);
 });
 
+test('an anecdote deleted on its own screen is shown there again when it is restored on another screen', async () => {
+  await change(desk, () => save(desk, 'Kite over the dam.'));
+  await cardOf(desk, 'Kite')
+    .getByRole('link', { name: /^Open the anecdote/ })
+    .click();
+  await expect(desk).toHaveURL(/\/anecdotes\//);
+  await expect(desk.getByRole('article')).toHaveCount(1);
+  await change(desk, () => desk.getByRole('article').getByRole('button', { name: 'Delete' }).click());
+  await expect(desk.getByRole('heading', { name: 'Anecdote deleted' })).toBeVisible();
+  await phone.goto(`${address}/trash`);
+  await change(phone, () =>
+    phone
+      .getByRole('listitem')
+      .getByRole('button', { name: /^Restore/ })
+      .first()
+      .click(),
+  );
+  await expect(desk.getByRole('article').getByText('Kite over the dam.')).toBeVisible(liveUpdateTimeout);
+  await desk.getByRole('link', { name: 'Back to All Anecdotes' }).click();
+  await phone.goto(`${address}/dashboard`);
+  await expect(cardOf(desk, 'Kite')).toBeVisible();
+});
+
 test('each tab has its own draft, also after a reload, and saving one keeps the other', async () => {
   await composer(desk).fill('Of the desk');
   await composer(tab).fill('Of the tab');

@@ -12,7 +12,7 @@ import { notify, notifyError } from '../lib/messages.ts';
 import { journalKey, refreshJournal } from '../lib/query-client.ts';
 import { strings } from '../lib/strings.ts';
 import { removeCachedAnecdote, updateCachedAnecdote } from './cache-updates.ts';
-import { markDeleted } from './deleted.ts';
+import { forgetDeletion, markDeleted } from './deleted.ts';
 import { anecdoteStrings } from './strings.ts';
 
 const sameHereKey = ['same-here'] as const;
@@ -73,7 +73,7 @@ export function useDelete() {
       const before = queries.getQueriesData({ queryKey: journalKey });
       // A render in between would show a list that is longer than its anecdotes.
       notifyManager.batch(() => removeCachedAnecdote(queries, anecdote));
-      markDeleted([anecdote.id], true);
+      markDeleted(anecdote);
       return before;
     },
     onSuccess: (_answer, { id }) => {
@@ -88,7 +88,7 @@ export function useDelete() {
       return refreshJournal(queries);
     },
     onError: async (error, { id }, before) => {
-      markDeleted([id], false);
+      forgetDeletion([id]);
       for (const [key, data] of before ?? []) queries.setQueryData(key, data);
       notifyError(withCause(error, anecdoteStrings.removeFailed));
       await queries.invalidateQueries({ queryKey: journalKey });
@@ -105,7 +105,7 @@ export function useRestore() {
 async function restore(queries: QueryClient, ids: readonly string[]): Promise<void> {
   const restoreOne = async (id: string) => {
     await send('POST', `/anecdotes/${id}/restore`);
-    markDeleted([id], false);
+    forgetDeletion([id]);
   };
   const results = await Promise.allSettled(ids.map(restoreOne));
   const failure = results.find((result) => result.status === 'rejected');

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { send } from '../lib/api.ts';
 import { notify } from '../lib/messages.ts';
 import { refreshJournal } from '../lib/query-client.ts';
-import { markDeleted } from './deleted.ts';
+import { forgetDeletion } from './deleted.ts';
 import { eraseStrings } from './erase-strings.ts';
 import { anecdoteKey } from './query-keys.ts';
 
@@ -12,7 +12,7 @@ export function useErase(id: string, onErased: () => Promise<void>): () => Promi
   return async () => {
     const { is_whole } = await send<{ is_whole: boolean }>('POST', `/anecdotes/${id}/erase`);
     await onErased();
-    markDeleted([id], false);
+    forgetDeletion([id]);
     queries.removeQueries({ queryKey: anecdoteKey(id) });
     notify(is_whole ? eraseStrings.done : eraseStrings.partlyDone);
     await refreshJournal(queries);

@@ -1,6 +1,6 @@
 import { type BatchChange, type HistoryPage, limits } from '@anecdotes/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { markDeleted } from '../../anecdote/deleted.ts';
+import { forgetDeletion } from '../../anecdote/deleted.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { read, reasonOf, send } from '../../lib/api.ts';
 import { newUuid } from '../../lib/change-key.ts';
@@ -21,7 +21,7 @@ export function useRestoreAll() {
         answers.push(
           ...(await send<BatchChange[]>('POST', '/anecdotes/batch/restore', { body: { ids: some, operation } })),
         );
-        markDeleted(some, false);
+        forgetDeletion(some);
       }
       return answers;
     },

@@ -48,7 +48,7 @@ type ReadProps = {
 export function Read({ id, onTag, changes, onErased }: ReadProps) {
   const asOf = useAsOf();
   const { data, error, refetch } = useQuery(anecdoteQuery(id, asOf));
-  const isDeleted = useIsDeleted(id);
+  const isDeleted = useIsDeleted(id, data?.revision);
   const erasure = onErased && <Erase id={id} onErased={onErased} />;
   if (isDeleted && asOf === undefined) return <Deleted id={id}>{erasure}</Deleted>;
   if (error && (isMissing(error) || !data)) {

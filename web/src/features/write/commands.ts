@@ -1,6 +1,6 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { markDeleted } from '../../anecdote/deleted.ts';
+import { forgetDeletion } from '../../anecdote/deleted.ts';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { ApiError, send } from '../../lib/api.ts';
 import { forgetSent, type PendingSave, rememberSent } from '../../lib/pending-save.ts';
@@ -65,7 +65,7 @@ export function useRestoreEdited(id: string) {
   return useMutation({
     mutationFn: () => send<AnecdoteView>('POST', `/anecdotes/${id}/restore`),
     onSuccess: (restored) => {
-      markDeleted([id], false);
+      forgetDeletion([id]);
       queries.setQueryData(anecdoteQuery(id).queryKey, restored);
       void refreshJournal(queries);
     },
