@@ -33,6 +33,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     };
     return { name: nameOf, debugName: name };
   }),
+  // Every dialog, menu and message needs these; on their own they would be several small files.
+  { name: 'portals', test: /@base-ui\/.*\/(?:inertValue|FloatingPortalLite|FloatingPortal)\.m?js$/ },
 ];
 
 function closureOf(modules: readonly string[], graph: Rolldown.ChunkingContext): ReadonlySet<string> {
