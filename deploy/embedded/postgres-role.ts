@@ -52,12 +52,16 @@ begin
   end loop;
 end $$`;
 
-async function withClient(connectionString: string, body: (client: pg.Client) => Promise<unknown>): Promise<void> {
+/** Runs `body` with a connection of its own. */
+export async function withClient<Result>(
+  connectionString: string,
+  body: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   await client.connect();
   try {
-    await body(client);
+    return await body(client);
   } finally {
     await client.end();
   }

@@ -15,7 +15,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
-import pg from 'pg';
 import {
   giveTo,
   makeOwnDirectory,
@@ -25,7 +24,7 @@ import {
   serverEnvironment,
 } from './postgres-home.ts';
 import { ensurePassword, newPassword, passwordFileIn, storedPassword } from './postgres-password.ts';
-import { ensureProductDatabase, PRODUCT_ROLE } from './postgres-role.ts';
+import { ensureProductDatabase, PRODUCT_ROLE, withClient } from './postgres-role.ts';
 
 const DATABASE = 'anecdotes';
 const PORT = 5432;
@@ -240,17 +239,8 @@ async function ready(socket: string, password: string, dataDir: string): Promise
 }
 
 async function ask(socket: string, password: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({
-    connectionString: connectionString(socket, 'postgres', password),
-    connectionTimeoutMillis: 5_000,
-  });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
+  const { rows } = await withClient(connectionString(socket, 'postgres', password), (client) => client.query(sql));
+  return rows;
 }
 
 async function stop(server: ChildProcess, ended: Promise<void>): Promise<void> {
