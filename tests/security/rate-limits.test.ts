@@ -312,7 +312,7 @@ test('an answer reports the limit that applies and what is left of it, and a ref
   ]);
 });
 
-test('a log-in that has to wait after wrong passwords reports no limit that has calls left', async () => {
+test('the refusal of a log-in that has to wait after wrong passwords has no headers of a rate limit', async () => {
   for (let host = 1; host <= 6; host += 1) await from(`192.0.2.${host}`).logIn('nobody');
   const { statusCode, headers } = await from('192.0.2.7').logIn('nobody');
   expect([statusCode, headers['retry-after']]).toEqual([429, '1']);

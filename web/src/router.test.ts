@@ -29,7 +29,7 @@ test('text in place of an id in an address stays out of the paths of calls', asy
   }
 });
 
-test('an address with an invalid instant of a past journal is one of the present', async () => {
+test('an address with an invalid as_of shows the present journal', async () => {
   const { options, matchRoutes } = await openRouter();
   const instantAt = (path: string, as_of: string) =>
     (matchRoutes(path, options.parseSearch(`?as_of=${as_of}`)).at(-1)?.search as { as_of?: string } | undefined)?.as_of;

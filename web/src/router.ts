@@ -8,7 +8,7 @@ import { chainRoute } from './routes/chain.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { entryRoute } from './routes/entry.ts';
 import { ErrorScreen } from './routes/error-screen.tsx';
-import { parseSearchOfPast } from './routes/past.ts';
+import { parseSearchWithValidInstant } from './routes/past.ts';
 import { publicRoutes } from './routes/public.ts';
 import { rootRoute } from './routes/root.tsx';
 import { settingsRoutes } from './routes/settings.ts';
@@ -42,7 +42,7 @@ export function createAppRouter(queries: QueryClient) {
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,
     scrollRestoration: true,
-    parseSearch: parseSearchOfPast,
+    parseSearch: parseSearchWithValidInstant,
     stringifySearch,
   });
 }

@@ -1,5 +1,5 @@
 import { readStored, readTabStored, writeStored, writeTabStored } from './stored-value.ts';
-import { issueOf, subjectOf } from './token.ts';
+import { issueTimeOf, subjectOf } from './token.ts';
 
 const TOKEN = 'auth_token';
 /** How the last session ended, for the other tabs. */
@@ -29,7 +29,7 @@ export function storeToken(next: string): void {
   const before = current === null ? null : accountId();
   const now = Date.now();
   setCurrent(next);
-  writeStored(CLOCK_AHEAD, String(Math.max(0, now - (issueOf(next)?.getTime() ?? now))));
+  writeStored(CLOCK_AHEAD, String(Math.max(0, now - (issueTimeOf(next)?.getTime() ?? now))));
   writeStored(TOKEN, next);
   if (before !== null && before !== accountId()) emit('replaced');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expiryOf, isExpired, issueOf, subjectOf } from './token.ts';
+import { expiryOf, isExpired, issueTimeOf, subjectOf } from './token.ts';
 
 const START = Date.parse('2026-11-20T08:00:00Z');
 const MINUTE = 60_000;
@@ -23,9 +23,9 @@ test('a token with a lifetime of 4 minutes can be used until its last quarter', 
   expect(isSpentAfter(4, 3)).toBe(true);
 });
 
-test('the account, the issue and the expiry are read from a token', () => {
+test('the account, the time of issue and the expiry are read from a token', () => {
   expect(subjectOf(tokenFor(720))).toBe('mara');
-  expect(issueOf(tokenFor(720))).toEqual(new Date(START));
+  expect(issueTimeOf(tokenFor(720))).toEqual(new Date(START));
   expect(expiryOf(tokenFor(720))).toEqual(new Date('2026-11-20T20:00:00Z'));
 });
 

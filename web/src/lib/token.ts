@@ -9,7 +9,7 @@ export function subjectOf(token: string | null): string | undefined {
 }
 
 /** When a token was issued; undefined if it does not say. */
-export function issueOf(token: string | null): Date | undefined {
+export function issueTimeOf(token: string | null): Date | undefined {
   return dateOf(claimsOf(token).iat);
 }
 

@@ -35,7 +35,7 @@ export function InvitationScreen() {
   const isSignedIn = token() !== null;
   const { isError } = useQuery({ ...invitationQuery(opened), enabled: isSignedIn });
   useEffect(() => {
-    // Perhaps they opened the link they once used, to come back.
+    // The invitation is used up or invalid: the person has probably come back by their old link.
     if (isSignedIn && isError) router.history.replace('/dashboard');
   }, [isSignedIn, isError, router]);
   return (

@@ -19,7 +19,7 @@ export function keepAsOf<Params extends PastParams>(from: {
 }
 
 /** Parses a query string without an invalid instant, which would stay: the router adds validated parameters to those given. */
-export function parseSearchOfPast(search: string): Record<string, string> {
+export function parseSearchWithValidInstant(search: string): Record<string, string> {
   const { as_of, ...others } = parseSearch(search);
   return as_of !== undefined && instantOf(as_of) ? { ...others, as_of } : others;
 }

@@ -198,7 +198,7 @@ test('a Markdown file is read with its front matter, its tags, the file it links
   expect(messageOf(markdownFile('Cello.md', 'No date', ZONE)[0])).toMatch(/no date/);
 });
 
-test('tags, links and pictures in the code of a Markdown file are not taken for such', () => {
+test('tags, links and pictures in the code of a Markdown file are ignored', () => {
   const fences = ['```sh\n#include\n[[ -f x ]]\n```', '> ~~~\n> #no\n> ```\n> #no\n> ~~~', '````\n```\n#no\n```\n````'];
   const text = `Write \`#no\` or \`\`[[no]]\`\` #yes\n${fences.join('\n#more\n')}\n#last [[Cello]]\n\`\`\`\n![[a.png]]`;
   const [found, ...left] = markdownFile('2026-07-02.md', text, ZONE);
@@ -287,7 +287,7 @@ test.each([
   expect(contentOf(markdownFile(path, file, ZONE)[0])).toMatchObject({ timestamp, description: 'Text' });
 });
 
-test('a date in front matter that is not known, or whose order is not, is refused with advice that can be followed', () => {
+test('a date in front matter of unknown form or order is refused, and the message shows a form that is accepted', () => {
   for (const date of ['03/04/2026', 'Jan 3, 2026', '03.04.26']) {
     const [found] = markdownFile('Note.md', `---\ndate: ${date}\n---\nText`, ZONE);
     expect(messageOf(found)).toBe('date: Is not valid; write it like 2025-12-31');

@@ -76,7 +76,7 @@ function momentOf(matter: Matter, name: string, timeZone: string): Moment {
   if ('timestamp' in moment || moment.problem === 'time') return moment;
   const timestamp = instantAtStart(datedName(name), timeZone);
   if (timestamp !== undefined) return { timestamp };
-  // Of the forms that it may have, this is the one with a single meaning.
+  // Shows an ISO date: front matter accepts no form whose order is ambiguous.
   if (moment.problem === 'date') return { ...moment, message: dateProblem('') };
   return { problem: 'missing', message: 'Has no date, neither in its front matter nor in its name' };
 }

@@ -90,8 +90,8 @@ export function limit(limiter: RateLimiter, rules: readonly RateRule[], key: str
   );
 }
 
-/** What limits depend on: all guests share one account. */
-type Counted = { readonly account: string; readonly role: 'guest' | 'member' };
+/** Who is limited: a member, or one of the guests, who all share one account. */
+type Caller = { readonly account: string; readonly role: 'guest' | 'member' };
 
 /** The limits of one kind of call: for members by account and by address, for guests by address and for all together. */
 export type CallerRules = {
@@ -104,7 +104,7 @@ export type CallerRules = {
 /** The usages of a call that costs `cost`, of the caller at `address`, if that is known. */
 export function usagesOf(
   rules: CallerRules,
-  { account, role }: Counted,
+  { account, role }: Caller,
   address: string | undefined,
   cost = 1,
 ): Usage[] {
@@ -116,7 +116,7 @@ export function usagesOf(
 }
 
 /** The key of one caller: the account, or for a guest the account with the address. */
-export function callerOf({ account, role }: Counted, address: string): string {
+export function callerOf({ account, role }: Caller, address: string): string {
   return role === 'guest' ? `${account} ${address}` : account;
 }
 
