@@ -45,7 +45,10 @@ test.describe('the graph of all connections', () => {
     await journal.go('/dashboard');
     await page.getByRole('radio', { name: 'Graph' }).click({ force: true });
     await expect(page).toHaveURL(/view=graph/);
-    await graph().scrollIntoViewIfNeeded();
+  });
+
+  test('is scrolled into view when it is chosen', async () => {
+    await expect(graph()).toBeInViewport({ ratio: 0.7 });
   });
 
   test('is the fourth view, draws every chain and shows how many anecdotes have no connections', async () => {

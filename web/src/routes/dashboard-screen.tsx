@@ -67,8 +67,12 @@ export function DashboardScreen() {
   /** Filters the list and scrolls it into view. */
   const show = (wanted: Filter) => {
     void go(wanted, view);
-    const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    document.getElementById('list')?.scrollIntoView({ behavior: isMotionReduced ? 'auto' : 'smooth' });
+    scrollToList();
+  };
+  /** Shows another view. A map or a graph is scrolled into view, because it is as high as the window. */
+  const showView = async (next: View) => {
+    await go(filter, next);
+    if (!isListView(next)) scrollToList();
   };
   /** Filters the list by a tag of one of its anecdotes, and shows it from its beginning. */
   const showTagged = async (tag: string) => {
@@ -118,7 +122,7 @@ export function DashboardScreen() {
           onFilter={(next) => void go(next, view, { replace: isOtherRange(filter, next) })}
           onTag={(tag) => void showTagged(tag)}
           view={view}
-          onView={(next) => void go(filter, next)}
+          onView={(next) => void showView(next)}
           sorting={sort}
           onSorting={(sorting) => void go(filter, view, { sorting })}
           total={statistics?.total_anecdotes}
@@ -145,6 +149,11 @@ export function DashboardScreen() {
       </div>
     </>
   );
+}
+
+function scrollToList(): void {
+  const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  document.getElementById('list')?.scrollIntoView({ behavior: isMotionReduced ? 'auto' : 'smooth' });
 }
 
 /** True if both filters have a custom period, with other days: while it is typed, it is one entry of the history. */
