@@ -116,7 +116,7 @@ export function DashboardScreen() {
         )}
         {!isEmpty && !isPast && !isFiltering(filter) && <Memories onDays={showDays} />}
       </div>
-      <div id="list" className={isListView(view) ? undefined : styles.picture}>
+      <div id="list" className={`${styles.list} ${isListView(view) ? '' : styles.picture}`}>
         <Browse
           filter={filter}
           onFilter={(next) => void go(next, view, { replace: isOtherRange(filter, next) })}
