@@ -124,6 +124,22 @@ test('a checkpoint is sent to a folder, a command and a URL, and each failing de
   ]);
 });
 
+test('the name and password in CHECKPOINT_URL are sent as a basic authorization', async () => {
+  const logins: (string | undefined)[] = [];
+  const server = createServer(({ headers }, response) => {
+    logins.push(headers.authorization);
+    response.writeHead(204).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { signal } = new AbortController();
+  for (const login of ['auditor:p%40ss@', ':token@', '']) {
+    expect(await keepCheckpoint('note\n', 1, { url: `http://${login}127.0.0.1:${port}/` }, signal)).toEqual([]);
+  }
+  expect(logins).toEqual([`Basic ${btoa('auditor:p@ss')}`, `Basic ${btoa(':token')}`, undefined]);
+});
+
 test('checkpoints of different trees of one size that are kept at the same time get a file each, on disks without hard links too', async () => {
   const folder = newFolder();
   writeFileSync(join(folder, '000000000002-3.checkpoint.new'), 'the draft of a process that was killed');

@@ -13,7 +13,7 @@ export type CheckpointDestinations = {
   readonly folder?: string | undefined;
   /** A shell command that reads the checkpoint from its standard input. */
   readonly command?: string | undefined;
-  /** An http(s) address to which the checkpoint is posted. */
+  /** An http(s) address to which the checkpoint is posted; a name and password in it are sent as basic authorization. */
   readonly url?: string | undefined;
   /** The witnesses that cosign it before it is kept. */
   readonly witnesses?: readonly Witness[] | undefined;
@@ -124,10 +124,18 @@ async function giveToCommand(note: string, command: string, signal: AbortSignal)
 }
 
 async function post(note: string, url: string, signal: AbortSignal): Promise<void> {
-  const response = await fetch(url, {
+  const address = new URL(url);
+  const login = [address.username, address.password].map(decodeURIComponent).join(':');
+  // `fetch` refuses an address that contains them.
+  address.username = '';
+  address.password = '';
+  const response = await fetch(address, {
     method: 'POST',
     body: note,
-    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      ...(login !== ':' && { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
+    },
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(URL_MS)]),
   });
