@@ -118,6 +118,9 @@ test('a checkpoint is sent to a folder, a command and a URL, and each failing de
     'A checkpoint of the log could not be kept at CHECKPOINT_COMMAND (exit code 3).',
     'A checkpoint of the log could not be kept at CHECKPOINT_URL (status 500).',
   ]);
+  expect((await publishCheckpoint({ ...log, keys, destinations: { command: 'kill $$' } })).failures).toEqual([
+    'A checkpoint of the log could not be kept at CHECKPOINT_COMMAND (ended by SIGTERM).',
+  ]);
   // By now nothing listens there.
   expect((await publishCheckpoint({ ...log, keys, destinations: { url } })).failures).toEqual([
     'A checkpoint of the log could not be kept at CHECKPOINT_URL (ECONNREFUSED).',

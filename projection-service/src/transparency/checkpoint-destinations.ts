@@ -119,8 +119,9 @@ async function giveToCommand(note: string, command: string, signal: AbortSignal)
   // A command that does not read its input is judged by its exit code.
   child.stdin.on('error', () => {});
   child.stdin.end(note);
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw Object.assign(new Error('the command failed'), { code: `exit code ${code}` });
+  const [code, killedBy] = await once(child, 'close');
+  const reason = code === null ? `ended by ${killedBy}` : `exit code ${code}`;
+  if (code !== 0) throw Object.assign(new Error('the command failed'), { code: reason });
 }
 
 async function post(note: string, url: string, signal: AbortSignal): Promise<void> {
