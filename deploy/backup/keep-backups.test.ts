@@ -44,3 +44,10 @@ test.each([
     expect(sentences).toEqual([`No backup could be made in BACKUP_DIR: ${reason}`]);
   },
 );
+
+test('no backup is begun after the program was told to stop', async () => {
+  const take = vi.fn(async () => {});
+  const watched = { folder, every: 3_600_000, log: emptyLog, registry: createRegistry() };
+  await keepBackups(watched, take, () => {}).stop();
+  expect(take).not.toHaveBeenCalled();
+});

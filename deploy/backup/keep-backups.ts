@@ -68,6 +68,7 @@ export function keepBackups(
     const age = ageOf(newest);
     // A negative age means that the clock was ahead when the newest backup was made.
     if (age >= 0 && age < interval && !(await wasErased().catch(() => false))) return;
+    if (signal.aborted) return;
     const triedAt = Date.now();
     try {
       await take(signal);
