@@ -1,5 +1,5 @@
 import { cellNumber } from './cell-number.ts';
-import { type ChainGraph, type Point, parentOf } from './model.ts';
+import { type ChainGraph, lineageOf, type Point, parentOf } from './model.ts';
 
 const ROUNDS = 150;
 /** Nodes farther apart than this do not repel each other. */
@@ -52,10 +52,8 @@ function linksOf(graph: ChainGraph, nodes: readonly string[]): number[] {
 /** Sets the initial positions of `node` and its ancestors: one step from the parent, in a direction by the id. */
 function setInitialPositions(graph: ChainGraph, node: string, positions: Map<string, Point>): void {
   const waiting: string[] = [];
-  const seen = new Set<string>();
-  for (let next: string | undefined = node; next !== undefined; next = parentOf(graph, next)) {
-    if (positions.has(next) || seen.has(next)) break;
-    seen.add(next);
+  for (const next of lineageOf(graph, node)) {
+    if (positions.has(next)) break;
     waiting.push(next);
   }
   for (const next of waiting.toReversed()) {

@@ -1,4 +1,4 @@
-import { type ChainGraph, parentOf } from './model.ts';
+import { type ChainGraph, lineageOf, parentOf } from './model.ts';
 
 /** A position in the layered layout: columns count from the left, rows from the top. */
 export type Cell = { column: number; row: number };
@@ -10,7 +10,7 @@ export type Layers = { cells: ReadonlyMap<string, Cell>; columns: number; rows: 
  * descendants at its right. A node is centred on its children; nodes that `root` does not reach are at the bottom.
  */
 export function layersOf(graph: ChainGraph, root: string): Layers {
-  const before = ancestorsOf(graph, root);
+  const [, ...before] = lineageOf(graph, root);
   const children = new Map<string, readonly string[]>();
   const columns = new Map<string, number>([root, ...before].map((node, index) => [node, before.length - index]));
   const order: string[] = [];
@@ -42,17 +42,6 @@ export function layersOf(graph: ChainGraph, root: string): Layers {
     cells.set(node, { column: columns.get(node) ?? 0, row: rows.get(node) ?? 0 });
   });
   return { cells, columns: Math.max(0, ...columns.values()) + 1, rows: Math.max(1, free) };
-}
-
-/** The ancestors of `node`, nearest first; a circle is followed only once. */
-function ancestorsOf(graph: ChainGraph, node: string): string[] {
-  const found: string[] = [];
-  const seen = new Set([node]);
-  for (let next = parentOf(graph, node); next !== undefined && !seen.has(next); next = parentOf(graph, next)) {
-    seen.add(next);
-    found.push(next);
-  }
-  return found;
 }
 
 export type Step = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';

@@ -44,14 +44,18 @@ export function parentOf(graph: ChainGraph, node: string): string | undefined {
   return graph.inNeighbors(node)[0];
 }
 
-/** True if `node` is `ancestor` or a descendant of it. */
-export function descendsFrom(graph: ChainGraph, node: string, ancestor: string): boolean {
+/** `node` and its ancestors, nearest first; a circle is followed only once. */
+export function* lineageOf(graph: ChainGraph, node: string): Generator<string, void> {
   const seen = new Set<string>();
   for (let next: string | undefined = node; next !== undefined && !seen.has(next); next = parentOf(graph, next)) {
-    if (next === ancestor) return true;
     seen.add(next);
+    yield next;
   }
-  return false;
+}
+
+/** True if `node` is `ancestor` or a descendant of it. */
+export function descendsFrom(graph: ChainGraph, node: string, ancestor: string): boolean {
+  return [...lineageOf(graph, node)].includes(ancestor);
 }
 
 /** Moves every node in `points` to its point. */
