@@ -2,7 +2,7 @@ import type Sigma from 'sigma';
 import type { Frame } from './display.ts';
 import type { Extent } from './extent.ts';
 import type { ChainGraph, EdgeData, NodeData, Point } from './model.ts';
-import { MARGIN } from './settings.ts';
+import { MARGIN, ZOOM_STEP } from './settings.ts';
 
 /** What the camera looks at. */
 type Scene = { graph: ChainGraph; extent: Extent; frame: Frame };
@@ -24,6 +24,14 @@ export class GraphCamera {
   zoomTo(zoom: number): void {
     const camera = this.#sigma.getCamera();
     camera.setState({ ratio: camera.getBoundedRatio(1 / zoom) });
+  }
+
+  zoomIn(): void {
+    this.zoomTo(this.zoom * ZOOM_STEP);
+  }
+
+  zoomOut(): void {
+    this.zoomTo(this.zoom / ZOOM_STEP);
   }
 
   /** Shows the whole graph, as far as the zoom limits allow. */

@@ -42,7 +42,6 @@ export type GraphCanvasProps = {
 };
 
 const steps: ReadonlySet<string> = new Set<Step>(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']);
-const ZOOM_STEP = 1.25;
 /** How long the pointer may take from a node to its tooltip before the tooltip is hidden. */
 const LEAVE_MS = 150;
 
@@ -146,8 +145,8 @@ export function GraphCanvas(props: GraphCanvasProps) {
       if (next !== undefined) focus(next);
     } else if (key === 'Home') focus(start);
     else if (key === 'Enter') props.onOpen(focused);
-    else if (key === '+' || key === '=') renderer?.camera.zoomTo(renderer.camera.zoom * ZOOM_STEP);
-    else if (key === '-') renderer?.camera.zoomTo(renderer.camera.zoom / ZOOM_STEP);
+    else if (key === '+' || key === '=') renderer?.camera.zoomIn();
+    else if (key === '-') renderer?.camera.zoomOut();
     else if (key === 'Escape' && shown !== undefined && !isTipHidden) {
       setIsTipHidden(true);
       event.stopPropagation();

@@ -3,6 +3,7 @@ import { CollapseIcon, ExpandIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx';
 import type { Frame } from './display.ts';
 import styles from './graph-tools.module.css';
 import type { GraphRenderer } from './renderer.ts';
+import { NEAR_ZOOM } from './settings.ts';
 import { graphStrings as strings } from './strings.ts';
 
 type GraphToolsProps = {
@@ -13,10 +14,6 @@ type GraphToolsProps = {
   onFull: (isFull: boolean) => void;
 };
 
-const STEP = 1.25;
-/** Zoom levels that differ by less than this count as equal. */
-const NEAR = 0.005;
-
 /** The buttons that change the view of a graph: zoom, fit, full window. */
 export function GraphTools({ renderer, frame, zoom, isFull, onFull }: GraphToolsProps) {
   const [minZoom, maxZoom] = frame.zoom;
@@ -26,8 +23,8 @@ export function GraphTools({ renderer, frame, zoom, isFull, onFull }: GraphTools
         className={styles.round}
         title={strings.zoomOut}
         aria-label={strings.zoomOut}
-        disabled={zoom <= minZoom + NEAR}
-        onClick={() => renderer?.camera.zoomTo(zoom / STEP)}
+        disabled={zoom <= minZoom + NEAR_ZOOM}
+        onClick={() => renderer?.camera.zoomOut()}
       >
         <MinusIcon />
       </Button>
@@ -36,8 +33,8 @@ export function GraphTools({ renderer, frame, zoom, isFull, onFull }: GraphTools
         className={styles.round}
         title={strings.zoomIn}
         aria-label={strings.zoomIn}
-        disabled={zoom >= maxZoom - NEAR}
-        onClick={() => renderer?.camera.zoomTo(zoom * STEP)}
+        disabled={zoom >= maxZoom - NEAR_ZOOM}
+        onClick={() => renderer?.camera.zoomIn()}
       >
         <PlusIcon />
       </Button>

@@ -12,7 +12,7 @@ import type { Look } from './look.ts';
 import { type ChainGraph, createGraph, type EdgeData, type NodeData, type Point } from './model.ts';
 import { NodeFinder } from './node-finder.ts';
 import { placeNodeLabels } from './node-labels.ts';
-import { settingsOf } from './settings.ts';
+import { NEAR_ZOOM, settingsOf } from './settings.ts';
 import { SharedTouches } from './shared-touches.ts';
 
 type Calls = {
@@ -35,8 +35,6 @@ type Options = { frame: Frame; look: Look; calls: Calls };
 /** The maximum distance of the pointer from a node that it selects, and from a link. */
 const SLACK_PX = 4;
 const LINK_SLACK_PX = 9;
-/** Zoom levels that differ by less than this count as equal. */
-const NEAR = 0.005;
 /** The minimum extent of a fitted picture, in graph units, so that a small graph is not enlarged too much. */
 const MIN_EXTENT = 14;
 /** Nodes of a smaller radius, in pixels, are drawn without a label. */
@@ -242,7 +240,7 @@ export class GraphRenderer {
     this.#size = { width, height };
     this.#sigma.refresh();
     // A graph that was too large for the window may fit now.
-    if (!this.#frame.fit && Math.abs(this.camera.zoom - 1) < NEAR && this.camera.canShowAll) this.camera.fit();
+    if (!this.#frame.fit && Math.abs(this.camera.zoom - 1) < NEAR_ZOOM && this.camera.canShowAll) this.camera.fit();
     this.#calls.onMove(this.camera.zoom);
   }
 

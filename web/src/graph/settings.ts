@@ -18,6 +18,10 @@ type SettingsOptions = {
 
 /** The margin around the graph, in pixels. */
 export const MARGIN = 48;
+/** By how much one step zooms. */
+export const ZOOM_STEP = 1.25;
+/** Zoom levels that differ by less than this count as equal. */
+export const NEAR_ZOOM = 0.005;
 
 /** The share of its colour that a node or link keeps if it does not match the search. */
 const FADED = 0.18;
@@ -49,7 +53,7 @@ export function settingsOf(options: SettingsOptions): Partial<Settings<NodeData,
         },
       },
     },
-    zoomingRatio: 1.25,
+    zoomingRatio: ZOOM_STEP,
     doubleClickZoomingRatio: 1.5,
     minEdgeThickness: 1,
     zIndex: true,
