@@ -8,7 +8,7 @@ const PER_CELL = 2;
 /** Finds the nodes at a point or in a box of a graph. Sigma would read pixels from the graphics card, which blocks. */
 export class NodeFinder {
   readonly #graph: ChainGraph;
-  readonly #cells = new Map<number, string[]>();
+  readonly #cells: ReadonlyMap<number, readonly string[]>;
   readonly #cell: number;
   readonly #extent: Extent;
   /** The radius of the largest node. */
@@ -21,11 +21,9 @@ export class NodeFinder {
     const { x: across, y: up } = this.#extent;
     const area = Math.max(1, across[1] - across[0]) * Math.max(1, up[1] - up[0]);
     this.#cell = Math.max(2 * this.largest, Math.sqrt((PER_CELL * area) / Math.max(1, graph.order)), 1e-6);
-    graph.forEachNode((node, { x, y }) => {
-      const key = cellNumber(Math.floor(x / this.#cell), Math.floor(y / this.#cell));
-      const there = this.#cells.get(key);
-      if (there) there.push(node);
-      else this.#cells.set(key, [node]);
+    this.#cells = Map.groupBy(graph.nodes(), (node) => {
+      const { x, y } = graph.getNodeAttributes(node);
+      return cellNumber(Math.floor(x / this.#cell), Math.floor(y / this.#cell));
     });
   }
 

@@ -18,13 +18,7 @@ const STEP = 1.125;
  * did not change keeps its shape. Can pause while it works.
  */
 export function* packedOf(graph: ChainGraph): Generator<void, Packed> {
-  const members = new Map<number, string[]>();
-  for (const node of graph.nodes().sort()) {
-    const { chain } = graph.getNodeAttributes(node);
-    const others = members.get(chain);
-    if (others) others.push(node);
-    else members.set(chain, [node]);
-  }
+  const members = Map.groupBy(graph.nodes().sort(), (node) => graph.getNodeAttribute(node, 'chain'));
   const points = new Map<string, Point>();
   const pack = createPack();
   const chains: PackedChain[] = [];
