@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { worldPixels } from '../../map/tiles.ts';
 import { clustersOf, isSinglePoint, markerWidth, squareOf } from './clusters.ts';
 
-const at = (zoom: number, middle = 0) => ({ zoom, isMaxZoom: zoom === 18, middle });
+const at = (zoom: number, middle = 0) => ({ zoom, middle });
 const point = (id: string, lat: number, lng: number, tag: string | null = null): MapPoint => ({ id, lat, lng, tag });
 
 test('points whose markers would overlap are one cluster, in the colour of their most frequent tag', () => {

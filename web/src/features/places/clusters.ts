@@ -31,30 +31,27 @@ export function markerWidth(count: number): number {
 }
 
 /** The zoom and position of a map, as far as they decide how anecdotes are clustered. */
-export type ClusterView = {
+type ClusterView = {
   zoom: number;
-  /** True at the maximum zoom. */
-  isMaxZoom: boolean;
   /** The longitude of the middle. Points are drawn on the copy of the earth that is nearest to it. */
   middle: number;
 };
 
-/** The `ClusterView` of a map at `zoom` around `middle`. */
-export function clusterViewAt({ zoom, middle }: Pick<ClusterView, 'zoom' | 'middle'>): ClusterView {
-  return { zoom, middle, isMaxZoom: zoom === mapConstants.map.maxZoom };
+/** The name of the square of the map that `point` is in. */
+export function squareOf({ lat, lng }: Point, { zoom, middle }: ClusterView): string {
+  return nameOf(squareNumberAt(worldPixels({ lat, lng: nearestCopy(lng, middle) }, zoom), sideAt(zoom)), zoom);
 }
 
-/** The name of the square of the map that `point` is in. */
-export function squareOf({ lat, lng }: Point, { zoom, isMaxZoom, middle }: ClusterView): string {
-  return nameOf(squareNumberAt(worldPixels({ lat, lng: nearestCopy(lng, middle) }, zoom), isMaxZoom), zoom);
+/** The side of a square in pixels. */
+function sideAt(zoom: number): number {
+  return zoom === mapConstants.map.maxZoom ? SQUARE_AT_MAX_ZOOM : SQUARE;
 }
 
 /** A square as one number: column * ROWS + row. */
 type SquareNumber = number;
 const ROWS = 2 ** 24;
 
-function squareNumberAt([x, y]: readonly [number, number], isMaxZoom: boolean): SquareNumber {
-  const side = isMaxZoom ? SQUARE_AT_MAX_ZOOM : SQUARE;
+function squareNumberAt([x, y]: readonly [number, number], side: number): SquareNumber {
   return Math.floor(x / side) * ROWS + Math.floor(y / side);
 }
 
@@ -73,12 +70,13 @@ type UnfinishedCluster = Omit<Cluster, 'key' | 'squares'> & {
 /** Joins the points or cells of a map to clusters whose markers do not overlap. */
 export function clustersOf(
   { points, cells }: Pick<AnecdoteMap, 'points' | 'cells'>,
-  { zoom, isMaxZoom, middle }: ClusterView,
+  { zoom, middle }: ClusterView,
 ): Cluster[] {
+  const side = sideAt(zoom);
   const grid = new Map<SquareNumber, UnfinishedCluster>();
   const add = (item: Omit<Cluster, 'key' | 'squares'>) => {
     const pixels = worldPixels(item, zoom);
-    const square = squareNumberAt(pixels, isMaxZoom);
+    const square = squareNumberAt(pixels, side);
     const cluster = { ...item, pixels, squareNumbers: [square], tags: new Map([[item.tag, item.count]]) };
     const existing = grid.get(square);
     if (existing) mergeInto(existing, cluster);
@@ -94,7 +92,7 @@ export function clustersOf(
     const shift = lng - given;
     add({ id: null, lat, lng, tag, count, bounds: [west + shift, south, east + shift, north] });
   }
-  joinOverlapping(grid, isMaxZoom);
+  joinOverlapping(grid, side);
   return [...grid].map(([square, { pixels: _, tags: __, squareNumbers, ...cluster }]) => ({
     ...cluster,
     key: nameOf(square, zoom),
@@ -103,15 +101,14 @@ export function clustersOf(
 }
 
 /** Joins clusters of neighbouring squares whose markers overlap, smaller ones into larger ones. */
-function joinOverlapping(grid: Map<SquareNumber, UnfinishedCluster>, isMaxZoom: boolean): void {
-  const side = isMaxZoom ? SQUARE_AT_MAX_ZOOM : SQUARE;
+function joinOverlapping(grid: Map<SquareNumber, UnfinishedCluster>, side: number): void {
   let widest = 0;
   for (const [square, cluster] of [...grid].sort(([, a], [, b]) => b.count - a.count)) {
     while (grid.get(square) === cluster) {
       widest = Math.max(widest, markerWidth(cluster.count));
       // The middle of a joined cluster may be outside of the square that it is stored under.
       const reach = Math.ceil((markerWidth(cluster.count) + widest) / 2 / side) + 1;
-      const overlapping = overlappingIn(grid, cluster, reach, isMaxZoom);
+      const overlapping = overlappingIn(grid, cluster, reach, side);
       if (overlapping.length === 0) break;
       for (const [other, joined] of overlapping) {
         mergeInto(cluster, joined);
@@ -127,9 +124,9 @@ function overlappingIn(
   grid: Map<SquareNumber, UnfinishedCluster>,
   cluster: UnfinishedCluster,
   reach: number,
-  isMaxZoom: boolean,
+  side: number,
 ): [SquareNumber, UnfinishedCluster][] {
-  const middle = squareNumberAt(cluster.pixels, isMaxZoom);
+  const middle = squareNumberAt(cluster.pixels, side);
   const found: [SquareNumber, UnfinishedCluster][] = [];
   for (let column = -reach; column <= reach; column += 1) {
     for (let row = -reach; row <= reach; row += 1) {

@@ -12,7 +12,7 @@ import { parseViewport, viewportText } from '../../map/viewport.ts';
 import { Button } from '../../ui/button.tsx';
 import { TargetIcon } from '../../ui/icons.tsx';
 import { bboxText, cornersOf, firstView } from './area.ts';
-import { type Cluster, clustersOf, clusterViewAt, isSinglePoint } from './clusters.ts';
+import { type Cluster, clustersOf, isSinglePoint } from './clusters.ts';
 import { Legend } from './legend.tsx';
 import { createMarkerLayer, type MarkerLayer } from './marker-layer.ts';
 import styles from './places.module.css';
@@ -128,7 +128,7 @@ export function MapView(props: MapViewProps) {
 
   useEffect(() => {
     if (!map || !area) return;
-    layer.current?.show(clustersOf(shown, clusterViewAt(area)));
+    layer.current?.show(clustersOf(shown, area));
   }, [map, area, shown]);
   // Until the person moves the map, the first view is shown again when the extent of the anecdotes changes.
   const extent = JSON.stringify([Math.min(2, world.total_locations), world.bounds]);

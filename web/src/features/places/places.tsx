@@ -25,7 +25,7 @@ import type { Point } from '../../map/point.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { AreaList } from './area-list.tsx';
-import { clusterViewAt, squareOf } from './clusters.ts';
+import { squareOf } from './clusters.ts';
 import { type Highlights, MapView, type MapViewProps } from './map-view.tsx';
 import styles from './places.module.css';
 import { type Area, mapQuery } from './queries.ts';
@@ -147,7 +147,7 @@ type ItemInSightProps = {
 
 /** A card of the list beside the map. It and its marker are highlighted together. */
 function ItemInSight({ point, area, highlights, children }: ItemInSightProps) {
-  const squares = () => (point && area.current ? [squareOf(point, clusterViewAt(area.current))] : []);
+  const squares = () => (point && area.current ? [squareOf(point, area.current)] : []);
   const isHighlighted = useSyncExternalStore(highlights.subscribe, () => {
     const highlighted = highlights.get();
     return highlighted.length > 0 && squares().some((square) => highlighted.includes(square));
