@@ -17,6 +17,7 @@ import type { Body, Call, Routes } from './call.ts';
 import { localDay } from './figures.ts';
 import { entriesOf } from './history.ts';
 import { changed, isLive, type Journal, journalOf, requiredAnecdote, restorableSince, stateOf } from './journal.ts';
+import { pageAfter } from './page-after.ts';
 import type { MockAnecdote } from './tables.ts';
 
 /** The calls about the history and the trash. In the mock service only anecdotes have a history. */
@@ -99,13 +100,6 @@ function isImported({ through, operation }: HistoryEntry): boolean {
   return through.channel === 'import' || (operation !== null && operation.kind !== 'restore');
 }
 
-function pageOf(
-  entries: readonly HistoryEntry[],
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Body<HistoryPage> {
-  const start = cursor === undefined ? 0 : entries.findIndex(({ id }) => id === cursor) + 1;
-  if (cursor !== undefined && start === 0) throw new Problem('INVALID_CURSOR');
-  const data = entries.slice(start, start + limit);
-  const hasMore = start + limit < entries.length;
-  return { data, pagination: { hasMore, nextCursor: hasMore ? (data.at(-1)?.id ?? null) : null } };
+function pageOf(entries: readonly HistoryEntry[], parameters: HistoryPageParameters): Body<HistoryPage> {
+  return pageAfter(entries, parameters, ({ id }) => id);
 }

@@ -9,7 +9,6 @@ import {
   type MonthParameters,
   normaliseTags,
   type PageParameters,
-  Problem,
   parseSearch,
   type Success,
 } from '@anecdotes/contracts';
@@ -18,6 +17,7 @@ import type { Body } from './call.ts';
 import { chainsOf, inChain } from './chains.ts';
 import { counted, localDay } from './figures.ts';
 import { foundBy } from './found.ts';
+import { pageAfter } from './page-after.ts';
 import { sortBy } from './sort.ts';
 
 const MOST_TAGS = 100;
@@ -112,28 +112,7 @@ export function behindCursor(anecdotes: Anecdotes, parameters: CursorParameters)
   const { limit, cursor, ...list } = parameters;
   const { sort_by, sort_order } = list;
   const found = sortBy(filtered(anecdotes, list), sort_order, (anecdote) => [anecdote[sort_by], anecdote.id]);
-  return pageAfter({ cursor, limit, list, found, anecdotes, anecdoteOf: (anecdote) => anecdote });
-}
-
-type Page<Item> = {
-  readonly cursor: string | undefined;
-  readonly limit: number;
-  /** The parameters that identify the list. */
-  readonly list: object;
-  readonly found: readonly Item[];
-  readonly anecdotes: Anecdotes;
-  readonly anecdoteOf: (item: Item) => AnecdoteView;
-};
-
-/** Up to `limit` of `found` after `cursor`. Throws INVALID_CURSOR for the cursor of another list. */
-export function pageAfter<Item>({ cursor, limit, list, found, anecdotes, anecdoteOf }: Page<Item>) {
   const name = JSON.stringify(list);
-  const cursorOf = (item: Item) => `${anecdoteOf(item).id} ${name}`;
-  const start = cursor === undefined ? 0 : found.findIndex((item) => cursorOf(item) === cursor) + 1;
-  if (cursor !== undefined && start === 0) throw new Problem('INVALID_CURSOR');
-  const data = found.slice(start, start + limit);
-  const last = data.at(-1);
-  const hasMore = last !== undefined && start + limit < found.length;
-  const pagination = { nextCursor: hasMore ? cursorOf(last) : null, hasMore, totalCount: found.length };
-  return { data, pagination, chains: chainsOf(anecdotes, data.map(anecdoteOf)) };
+  const { data, pagination } = pageAfter(found, { cursor, limit }, ({ id }) => `${id} ${name}`);
+  return { data, pagination: { ...pagination, totalCount: found.length }, chains: chainsOf(anecdotes, data) };
 }

@@ -16,9 +16,11 @@ import {
   weightOf,
 } from '@anecdotes/contracts';
 import type { Body } from './call.ts';
+import { chainsOf } from './chains.ts';
 import { counted } from './figures.ts';
 import { foundBy, meaningsOf, wordsIn } from './found.ts';
-import { filtered, pageAfter } from './lists.ts';
+import { filtered } from './lists.ts';
+import { pageAfter } from './page-after.ts';
 import { sortBy } from './sort.ts';
 
 /** With fewer hits than this, similar words are suggested. */
@@ -47,7 +49,8 @@ export function search(anecdotes: Anecdotes, parameters: SearchParameters): Body
   const found = sortBy(hits, sort_order, ({ anecdote, relevanceScore }) =>
     sort_by === 'relevance' ? [relevanceScore, anecdote.timestamp, anecdote.id] : [anecdote[sort_by], anecdote.id],
   );
-  const list = { query, fields: [...fields], sort_by, sort_order, ...filter };
+  const name = JSON.stringify({ query, fields: [...fields], sort_by, sort_order, ...filter });
+  const { data, pagination } = pageAfter(found, { cursor, limit }, ({ anecdote }) => `${anecdote.id} ${name}`);
   const isDoubtful = found.length < FEW_HITS || meanings.size > 0;
   const suggestions = isDoubtful
     ? similarQueriesOf(anecdotes, text, query)
@@ -55,7 +58,11 @@ export function search(anecdotes: Anecdotes, parameters: SearchParameters): Body
         .filter((words) => foundFor(parseSearch(words)).length > 0)
         .slice(0, limits.suggestions)
     : [];
-  return { ...pageAfter({ cursor, limit, list, found, anecdotes, anecdoteOf: (hit) => hit.anecdote }), suggestions };
+  const chains = chainsOf(
+    anecdotes,
+    data.map(({ anecdote }) => anecdote),
+  );
+  return { data, pagination: { ...pagination, totalCount: found.length }, chains, suggestions };
 }
 
 /** Known tags and then words that begin with `text`, the most used first. */

@@ -17,6 +17,7 @@ import { countedTags, tagStatistics } from './figures.ts';
 import { keepChanged } from './history.ts';
 import { newId } from './ids.ts';
 import { changed, contentOf, isLive, journalOf, liveOf } from './journal.ts';
+import { pageAfter } from './page-after.ts';
 import { sortBy } from './sort.ts';
 import type { MockAnecdote, MockOperation } from './tables.ts';
 
@@ -74,12 +75,8 @@ function tagPage(call: Call, { search_term, limit, cursor, sort_by, sort_order }
   const key = sort_by === 'last_used' ? 'lastUsed' : sort_by;
   const tags = sortBy(named, sort_order, (tag) => [tag[key]]);
   const list = JSON.stringify([term, sort_by, sort_order]);
-  const start = cursor === undefined ? 0 : tags.findIndex(({ name }) => cursor === `${name} ${list}`) + 1;
-  if (cursor !== undefined && start === 0) throw new Problem('INVALID_CURSOR');
-  const data = tags.slice(start, start + limit);
-  const hasMore = start + limit < tags.length;
-  const nextCursor = hasMore ? `${data.at(-1)?.name} ${list}` : null;
-  return { data, pagination: { nextCursor, hasMore, totalCount: tags.length }, totalCount: tags.length };
+  const { data, pagination } = pageAfter(tags, { cursor, limit }, ({ name }) => `${name} ${list}`);
+  return { data, pagination: { ...pagination, totalCount: tags.length }, totalCount: tags.length };
 }
 
 /** The caller's operations, newest first. */
