@@ -1,5 +1,4 @@
-import { newerMigration } from '@anecdotes/contracts/server/postgres/newer-migration';
-import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import { refuseNewer } from '@anecdotes/contracts/server/postgres/refuse-newer';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type pg from 'pg';
@@ -10,7 +9,10 @@ import { vaultMigrations } from './migrations.ts';
  * ConfigurationError when a newer version wrote it.
  */
 export async function migrateVault(pool: pg.Pool): Promise<void> {
-  await refuseNewer(pool);
+  await refuseNewer(pool, 'vault', Object.keys(vaultMigrations), {
+    what: 'The vault was',
+    otherwise: 'restore a backup from before the upgrade',
+  });
   const { error } = await vaultMigrator(pool).migrateToLatest();
   if (error !== undefined) throw error;
 }
@@ -21,13 +23,4 @@ export function vaultMigrator(pool: pg.Pool): Migrator {
     provider: { getMigrations: async () => vaultMigrations },
     migrationTableSchema: 'vault',
   });
-}
-
-async function refuseNewer(pool: pg.Pool): Promise<void> {
-  const newer = await newerMigration(pool, 'vault', Object.keys(vaultMigrations));
-  if (newer === undefined) return;
-  throw new ConfigurationError(
-    `The vault was written by a newer version of Anecdotes (migration ${newer}). Start that version, or ` +
-      'restore a backup from before the upgrade.',
-  );
 }

@@ -1,5 +1,4 @@
-import { newerMigration } from '@anecdotes/contracts/server/postgres/newer-migration';
-import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import { refuseNewer } from '@anecdotes/contracts/server/postgres/refuse-newer';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type pg from 'pg';
@@ -18,7 +17,10 @@ export async function migrateProjection(
   projectors: readonly Projector[],
   log?: Pick<EventSource, 'head'>,
 ): Promise<void> {
-  await refuseNewer(pool);
+  await refuseNewer(pool, 'projection', Object.keys(projectionMigrations), {
+    what: 'The views were',
+    otherwise: 'drop schemas views and projection to rebuild the views',
+  });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const migrator = new Migrator({
     db,
@@ -28,13 +30,4 @@ export async function migrateProjection(
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
   await ensureLiveGeneration(pool, projectors, async () => ((await log?.head()) ?? 0n) > 0n);
-}
-
-async function refuseNewer(pool: pg.Pool): Promise<void> {
-  const newer = await newerMigration(pool, 'projection', Object.keys(projectionMigrations));
-  if (newer === undefined) return;
-  throw new ConfigurationError(
-    `The views were written by a newer version of Anecdotes (migration ${newer}). Start that version, or drop ` +
-      'schemas views and projection to rebuild the views.',
-  );
 }
