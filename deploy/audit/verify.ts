@@ -7,7 +7,7 @@ import { verifyChain } from '../embedded/event-store-chain.ts';
 import { eventsOf } from '../shared/events-of.ts';
 import type { Progress } from '../shared/progress.ts';
 import type { CheckpointSetting } from '../transparency/signed-log.ts';
-import { type TreeVerification, verifyTree } from '../transparency/verify-tree.ts';
+import { readStoredTree, type TreeVerification, verifyTree } from '../transparency/verify-tree.ts';
 import { createStreamCheck, type StreamCheck } from './stream-check.ts';
 import type { AuditedSystem } from './system.ts';
 
@@ -66,10 +66,11 @@ export async function verify(
   signal: AbortSignal,
 ): Promise<Verification> {
   const started = performance.now();
+  const storedTree = await readStoredTree(system.pool, setting);
   const head = await system.source.head();
   const chain = system.logPool === undefined ? null : await checkChain(system.logPool, progress);
   const isWhole = chain === null || chain.firstDifference === null;
-  const { tree, streams } = await checkEvents(system, setting, chain?.lastPresent ?? head, progress);
+  const { tree, streams } = await checkEvents(system, storedTree, chain?.lastPresent ?? head, progress);
   const views = isWhole ? await checkViews(system, head, progress, signal) : null;
   const waiting = await countWaiting(system.pool);
   const isSound =
@@ -90,7 +91,7 @@ export async function verify(
 /** Reads the events up to `until` once, for the checks of both tree and streams. */
 async function checkEvents(
   { source, pool }: AuditedSystem,
-  setting: CheckpointSetting,
+  storedTree: Awaited<ReturnType<typeof readStoredTree>>,
   until: Position,
   progress: Progress,
 ): Promise<Pick<Verification, 'tree' | 'streams'>> {
@@ -102,7 +103,7 @@ async function checkEvents(
       yield event;
     }
   }
-  const tree = await verifyTree(pool, setting, events());
+  const tree = await verifyTree(pool, storedTree, events());
   return { tree, streams: streams.result() };
 }
 

@@ -8,7 +8,7 @@ import {
   type KeptCheckpoint,
   keptCheckpoints,
 } from '@anecdotes/projection-service/transparency/checkpoint-destinations';
-import { readTile, readTree } from '@anecdotes/projection-service/transparency/tree-store';
+import { readTile, readTree, type Tree } from '@anecdotes/projection-service/transparency/tree-store';
 import type pg from 'pg';
 import type { CheckpointSetting } from './signed-log.ts';
 
@@ -44,17 +44,24 @@ export type TreeVerification = {
 
 const MAX_DAMAGED = 100;
 
+/** The stored tree, and the checkpoints that are kept outside of the database. */
+type StoredTree = { readonly stored: Tree; readonly kept: readonly KeptCheckpoint[] };
+
+/** Reads the stored tree and its checkpoints. Both grow with the log, so they must be read before its end is. */
+export async function readStoredTree(pool: pg.Pool, { keys, destinations }: CheckpointSetting): Promise<StoredTree> {
+  const kept = await keptCheckpoints(destinations.folder, keys?.verifiers ?? []);
+  return { stored: await readTree(pool), kept };
+}
+
 /**
  * Computes the tree over `events`, which must be the whole log, and compares it with the stored tree and with every
- * checkpoint that is kept outside of the database, also those after one that differs.
+ * checkpoint, also those after one that differs.
  */
 export async function verifyTree(
   pool: pg.Pool,
-  { keys, destinations }: CheckpointSetting,
+  { stored, kept }: StoredTree,
   events: AsyncIterable<StoredEvent>,
 ): Promise<TreeVerification> {
-  const kept = await keptCheckpoints(destinations.folder, keys?.verifiers ?? []);
-  const stored = await readTree(pool);
   const compared = compareTiles(pool);
   const tree = createGrowingTree();
   const tiles = createGrowingTiles();

@@ -13,6 +13,7 @@ import { runningPostgres } from '@anecdotes/deploy/embedded/postgres';
 import { bundleOf } from '@anecdotes/deploy/run/programs';
 import { readCheckpointSetting } from '@anecdotes/deploy/transparency/signed-log';
 import { checkProof } from '@anecdotes/deploy/verify-proof/check-proof';
+import { growTree } from '@anecdotes/projection-service/transparency/grow-tree';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, logIn } from '../support/client.ts';
@@ -400,6 +401,27 @@ test('rebuild replaces views that were changed by hand, while the product runs',
   expect(code).toBe(0);
   expect((await client.call('GET', `/api/anecdotes/${anecdote}`)).body.data.description).toBe('The third.');
   expect((await client.call('POST', '/api/anecdotes', { description: 'The fourth.' })).status).toBe(201);
+});
+
+test('verify reports no difference when the log and its tree grow meanwhile', async () => {
+  const system = await openSystem({ DATA_DIR: dataDir });
+  const query = system.pool.query.bind(system.pool) as (...parameters: unknown[]) => Promise<never>;
+  let hasGrown = false;
+  system.pool.query = async (...parameters: unknown[]) => {
+    if (!hasGrown && String(parameters[0]).includes('from projection.tree')) {
+      hasGrown = true;
+      await client.call('POST', '/api/anecdotes', { description: 'Meanwhile.' });
+      await growTree(system);
+    }
+    return query(...parameters);
+  };
+  const checked = verify(system, readCheckpointSetting({ DATA_DIR: dataDir }), silent, AbortSignal.timeout(60_000));
+  const { isSound, tree } = await checked.finally(system.stop);
+  expect({ isSound, hasGrown, beyondLog: tree.tree.beyondLog }).toEqual({
+    isSound: true,
+    hasGrown: true,
+    beyondLog: 0,
+  });
 });
 
 test('quarantine retry applies the waiting events and reports those that still wait', async () => {

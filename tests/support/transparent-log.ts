@@ -11,7 +11,7 @@ import {
 } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { eventsOf } from '@anecdotes/deploy/shared/events-of';
-import { verifyTree } from '@anecdotes/deploy/transparency/verify-tree';
+import { readStoredTree, verifyTree } from '@anecdotes/deploy/transparency/verify-tree';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { publishCheckpoint } from '@anecdotes/projection-service/transparency/checkpoints';
@@ -105,7 +105,8 @@ export async function publish(log: LogWithTree, keys: CheckpointKeys, folder: st
 }
 
 export async function verified({ pool, source }: LogWithTree, keys: CheckpointKeys, folder: string) {
-  return verifyTree(pool, { keys, destinations: { folder } }, eventsOf(source, await source.head()));
+  const storedTree = await readStoredTree(pool, { keys, destinations: { folder } });
+  return verifyTree(pool, storedTree, eventsOf(source, await source.head()));
 }
 
 /** `bytes` with one bit of the byte `at` changed. */
