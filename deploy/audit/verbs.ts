@@ -1,4 +1,5 @@
 import type { AccountId, Position } from '@anecdotes/contracts';
+import { MissingKey } from '@anecdotes/contracts/server/crypto/event-keys';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { digestOf, liveGeneration } from '@anecdotes/projection-service/projection/generation';
 import { listWaiting } from '@anecdotes/projection-service/projection/quarantine';
@@ -94,12 +95,20 @@ export const replayJournal: Verb = async ({ rest: [path = '/api/anecdotes'], val
   const until = untilOf(values.until);
   const system = await open();
   await expectEnd(system.source, await system.source.head());
+  await expectReadable(system, account);
   await createReadingRecord(system, reader)(account);
   const { position, status, answer } = await replay(system, { account, until, path }, progress, signal);
   if (values.json) say(toJson({ position, status, answer }));
   else say(`As of position ${position}\n${JSON.stringify(answer, null, 2)}`);
   return status === 200;
 };
+
+/** Throws ConfigurationError for an account that does not exist or was erased. */
+async function expectReadable({ keys }: AuditedSystem, account: AccountId): Promise<void> {
+  const [key] = await keys.getAll([{ subject: account }]);
+  if (key instanceof MissingKey) throw new ConfigurationError(`There is no account ${account}.`);
+  if (key === 'destroyed') throw new ConfigurationError(`The account ${account} was erased.`);
+}
 
 /** `rebuild`: builds a second generation of the views from the log and swaps it in. */
 export const rebuildViews: Verb = async ({ values, progress, signal, open, say }) => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -326,6 +327,15 @@ test('log --open shows sealed data only to a named reader, and records the readi
   expect(recorded.output).not.toContain('Ann');
   const opened = await audit('log', '--type', 'AccountRead', '--open', '--as', 'Ann Auditor');
   expect(opened.output).toContain('"reader":"Ann Auditor"');
+});
+
+test('replay says in one line that an account does not exist or was erased', async () => {
+  const [missing, erased] = [randomUUID(), randomUUID()];
+  await intruder.query('insert into vault.subject_key (subject, destroyed_at) values ($1, now())', [erased]);
+  const replayOf = (account: string) => audit('replay', '--account', account, '--as', 'Ann', '--until', '1');
+  await expect(replayOf(missing)).rejects.toThrow(new ConfigurationError(`There is no account ${missing}.`));
+  await expect(replayOf(erased)).rejects.toThrow(new ConfigurationError(`The account ${erased} was erased.`));
+  await intruder.query('delete from vault.subject_key where subject = $1', [erased]);
 });
 
 test('replay answers like the API at a position or a time, and prints the position', async () => {
