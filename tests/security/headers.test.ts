@@ -47,6 +47,7 @@ test.each<[string, string, number, string[], string | null, string]>([
   ['the landing page', '/', 200, ofPages, 'no-cache', plain],
   ['a screen', '/dashboard', 200, ofPages, 'no-cache', plain],
   ['a screen whose address holds a token', '/reset-password?token=x', 200, ofPages, 'no-cache', 'no-referrer'],
+  ['a screen whose address is malformed', '/anecdotes/%E0%A4%A', 200, ofPages, 'no-cache', plain],
   ['the service worker', '/sw.js', 200, ofPages, 'no-cache', plain],
   ['an asset that is not there', '/assets/nothing.js', 404, ofPages, null, plain],
   ['an answer of the API', '/api/config', 200, ofApi, 'no-store', plain],

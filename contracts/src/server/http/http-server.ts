@@ -53,6 +53,7 @@ export function createHttpServer(options: {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: limits.bodyBytes,
+    rewriteUrl: ({ url = '/' }) => (isMalformedPage(url) ? '/not-found' : url),
     routerOptions: { maxParamLength: limits.pathParameter },
     requestTimeout: allowed.request,
     http: {
@@ -84,6 +85,17 @@ export function createHttpServer(options: {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => handleError(unknownRoute(request), request, reply));
   return app.withTypeProvider<ZodTypeProvider>();
+}
+
+/** Whether `url` is outside of the API and cannot be decoded: the web app shows that it does not exist, like others. */
+function isMalformedPage(url: string): boolean {
+  if (/^\/api(?:\/|$)/.test(url)) return false;
+  try {
+    decodeURI(url.split('?', 1)[0] ?? '');
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /**
