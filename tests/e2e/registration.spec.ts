@@ -85,6 +85,28 @@ test('the link of an invitation opens the form with the address filled in, and a
   await expectAccessible(page);
 });
 
+test('after a registration by invitation a reload shows the address to verify again, not that the invitation is used', async () => {
+  const isVisible = async () => {
+    await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+    await expect(page.getByText('cleo@example.org')).toBeVisible();
+  };
+  const invitation = success({ data: { email: 'cleo@example.org' } });
+  await answerWith(page, /^POST \/auth\/check-invitation$/, invitation, () =>
+    answerWith(page, /^POST \/auth\/register$/, success({ data: { is_verified: false } }), () =>
+      onServerWith({ registration: 'invite' }, '/invitation?token=made-up', async () => {
+        await page.getByLabel('Username').fill('cleo');
+        await page.getByLabel('Password').fill('her password');
+        await page.keyboard.press('Enter');
+        await isVisible();
+      }),
+    ),
+  );
+  await page.reload();
+  await isVisible();
+  await page.getByRole('button', { name: 'Back to Login' }).click();
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+});
+
 test('an invitation can be used where the guest is logged in, and an invalid one leads to the dashboard there', async () => {
   await page.goto(`${address}/auth`);
   await page.getByRole('button', { name: 'Continue as Guest' }).click();

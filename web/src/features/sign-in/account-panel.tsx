@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { configurationQuery } from '../../lib/configuration.ts';
 import { type Notices, VERIFICATION_MS } from '../../lib/notices.ts';
@@ -31,7 +32,10 @@ export function AccountPanel({ mode, onMode, invitation, notices, onSignedIn }: 
   const shown = useRef(mode.name);
   const { registration: configured = 'open' } = useQuery(configurationQuery()).data ?? {};
   const registration = configured === 'invite' && invitation ? 'open' : configured;
+  const navigate = useNavigate();
   const checkMail = (email: string) => {
+    // Shows this again after a reload; an invitation is used by then.
+    void navigate({ to: '.', search: true, state: { unverified: email }, replace: true });
     onMode({ name: 'check-mail', email });
     notices.done(signInStrings.register.done, VERIFICATION_MS);
   };

@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { configurationQuery } from '../../lib/configuration.ts';
 import { useNotices } from '../../lib/notices.ts';
@@ -29,8 +29,12 @@ type SignInProps = {
 
 /** The sign-in card with two tabs, or one form if there is no guest account. Changing tab or mode resets the form. */
 export function SignIn({ opens, username, invitation, onSignedIn, debug = false }: SignInProps) {
-  const [tab, setTab] = useState<'guest' | 'account'>(opens ? 'account' : 'guest');
-  const [mode, setMode] = useState<Mode>(opens === 'register' ? { name: 'register' } : { name: 'log-in', username });
+  const unverified = useLocation({ select: ({ state }) => state.unverified });
+  const [tab, setTab] = useState<'guest' | 'account'>(opens || unverified ? 'account' : 'guest');
+  const [mode, setMode] = useState<Mode>(() => {
+    if (unverified !== undefined) return { name: 'check-mail', email: unverified };
+    return opens === 'register' ? { name: 'register' } : { name: 'log-in', username };
+  });
   const notices = useNotices();
   const isExpired = useStore(sessionExpired);
   const changeMode = (next: Mode) => {
