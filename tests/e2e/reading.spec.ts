@@ -265,6 +265,10 @@ test('an anecdote that another client deleted can be restored, and unknown ids s
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anecdote not found');
     await expect(page).toHaveTitle('Anecdote not found · Anecdotes');
   }
+  for (const screen of ['timeline', 'visualization']) {
+    await journal.go(`/${screen}/nothing`);
+    await expect(page).toHaveTitle('Anecdote not found · Anecdotes');
+  }
   await expectAccessible(page);
 });
 

@@ -16,7 +16,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
   const Page = isFramed ? 'div' : 'main';
   return (
     <Page className={isFramed ? undefined : 'page'}>
-      <PageTitle>{strings.errors.pageTitle}</PageTitle>
+      <PageTitle>{isGone ? error.message : strings.errors.pageTitle}</PageTitle>
       <EmptyState
         heading="h1"
         title={isGone ? error.message : strings.errors.page}

@@ -26,7 +26,7 @@ export function Connections({ id, onBack }: { id: string; onBack: () => void }) 
   const { data, error, refetch } = useQuery(connectionsQuery(id));
   return (
     <>
-      <PageTitle>{connectionStrings.title}</PageTitle>
+      <PageTitle>{!data && isMissing(error) ? connectionStrings.notFound : connectionStrings.title}</PageTitle>
       <header className={`${styles.head} row`}>
         <Button variant="quiet" className="unprinted" onClick={onBack}>
           <BackIcon />
