@@ -268,9 +268,11 @@ for (const [task, missing, failed] of [
   ['link', 'Anecdote not found for linking', 'Failed to load anecdote for linking'],
 ] as const) {
   test(`the form to ${task} an anecdote that does not exist or cannot be loaded shows an error and a way back`, async () => {
-    await journal.go(`/entry?${task}=${MISSING}`);
-    await expect(page.getByRole('alert').getByRole('heading')).toHaveText(missing);
-    await expect(composer(page)).toHaveCount(0);
+    for (const id of ['nothing', MISSING]) {
+      await journal.go(`/entry?${task}=${id}`);
+      await expect(page.getByRole('alert').getByRole('heading')).toHaveText(missing);
+      await expect(composer(page)).toHaveCount(0);
+    }
     // The form would be filled from a cached list.
     await page.evaluate(() => sessionStorage.removeItem('cache'));
     await answerWith(page, /^GET \/anecdotes\/[0-9a-f-]+$/, wordless, async () => {

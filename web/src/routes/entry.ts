@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { SearchParams } from '../lib/search-params.ts';
-import { anecdoteId } from './anecdote-id.ts';
+import { idOrNone } from './anecdote-id.ts';
 import { signedInRoute } from './signed-in.ts';
 
 type EntryParams = { edit?: string | undefined; link?: string | undefined };
@@ -10,7 +10,7 @@ const screen = () => import('./entry-screen.tsx');
 export const entryRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/entry',
-  validateSearch: ({ edit, link }: SearchParams): EntryParams => ({ edit: anecdoteId(edit), link: anecdoteId(link) }),
+  validateSearch: ({ edit, link }: SearchParams): EntryParams => ({ edit: idOrNone(edit), link: idOrNone(link) }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queries }, deps: { edit, link } }) => {
     const id = edit ?? link;
