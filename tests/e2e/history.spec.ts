@@ -148,6 +148,16 @@ test('the palette opens the activity screen, which lists anecdotes and sign-ins 
   await expect(page).toHaveURL(/\/anecdotes\//);
 });
 
+test('the activity of an id or a day that cannot be is empty or unfiltered, without an error', async () => {
+  for (const name of ['operation', 'key']) {
+    await journal.go(`/activity?${name}=nothing`);
+    await expect(page.getByText('No change matches these filters.')).toBeVisible();
+  }
+  await journal.go('/activity?from=nothing&until=2026-02-30');
+  await expect(page.getByRole('main').getByRole('listitem')).not.toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('undoing an import from the activity screen leaves out what was changed since, and names it', async () => {
   const anecdotes = ['Imported first', 'Imported *second*', 'Imported third'].map((description) => ({ description }));
   const { body } = await journal.client.call<{ data: AnecdoteView }[]>('POST', '/api/anecdotes/batch', { anecdotes });

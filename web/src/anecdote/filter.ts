@@ -1,6 +1,6 @@
 import type { Query } from '../lib/api.ts';
 import { timeZone } from '../lib/format.ts';
-import { listOf, oneOf, type SearchParams, textOf } from '../lib/search-params.ts';
+import { isDay, listOf, oneOf, type SearchParams, textOf } from '../lib/search-params.ts';
 import { type DateRange, dateRangeOf, type Period, periods } from './date-range.ts';
 
 /** Which anecdotes are wanted; also the search parameters of the dashboard. */
@@ -100,11 +100,4 @@ export function parseCircle(text: string): Circle | undefined {
 export function circleText({ lat, lng, km }: Circle): string {
   const radius = Number(Math.min(MAX_RADIUS_KM, Math.max(0.01, km)).toPrecision(2));
   return `${Number(lat.toFixed(5))},${Number(lng.toFixed(5))},${radius}`;
-}
-
-/** True for a valid calendar day of the years 1 to 9999, as YYYY-MM-DD. */
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
-  const at = new Date(text);
-  return at.getUTCDate() === Number(text.slice(8));
 }

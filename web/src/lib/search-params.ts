@@ -38,3 +38,10 @@ export function instantOf(value: unknown): string | undefined {
   const at = new Date(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && text > '0001' ? text : '');
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
+
+/** True for a valid calendar day of the years 1 to 9999, as YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
+  const at = new Date(text);
+  return at.getUTCDate() === Number(text.slice(8));
+}
