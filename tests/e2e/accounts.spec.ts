@@ -134,6 +134,12 @@ test.describe('a new account', () => {
     await expect(page.getByLabel('Username')).toBeFocused();
     await expectAccessible(page);
 
+    await fill({ Username: 'a'.repeat(51) });
+    const length = 'Please choose a username of at most 50 characters';
+    await expect(page.getByLabel('Username')).toHaveAccessibleDescription(length);
+    await press('Create Account');
+    await expect(alert(length)).toBeVisible();
+
     await fill({ Username: 'guest' });
     await press('Create Account');
     await expect(page.getByLabel('Email')).toBeFocused();

@@ -42,7 +42,10 @@ test('an export and a new key ask for the password again if it was entered a whi
 
   await exporting.click();
   await expect(dialog.getByLabel('Password')).toBeFocused();
-  await page.keyboard.type('not the one');
+  await dialog.getByLabel('Password').fill('x'.repeat(129));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Password')).toHaveAccessibleDescription('Password must be at most 128 characters');
+  await dialog.getByLabel('Password').fill('not the one');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Your current password is incorrect')).toBeVisible();
   await dialog.getByLabel('Password').fill(PASSWORD);

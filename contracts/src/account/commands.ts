@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { isDecoded, storableText } from '../text.ts';
 
+const tooLong = `Password must be at most ${limits.password.max} characters`;
+
 /** Form of `POST /auth/login` and `/auth/token`; the username field also takes the e-mail address. */
 export const LogIn = z.object({
   username: z
     .string()
     .trim()
     .min(1, { error: 'Please enter your username' })
-    .max(limits.email)
+    .max(limits.email, { error: `Please enter a username of at most ${limits.email} characters` })
     .describe('The username or the e-mail address.'),
-  password: z.string().min(1, { error: 'Please enter your password' }).max(limits.password.max),
+  password: z.string().min(1, { error: 'Please enter your password' }).max(limits.password.max, { error: tooLong }),
 });
 export type LogIn = z.infer<typeof LogIn>;
 
@@ -51,13 +53,13 @@ const NewPassword = z
   .string({ error: tooShort })
   .min(limits.password.min, { error: tooShort })
   .refine((password) => password.trim() !== '', { error: 'Password must not be blank' })
-  .max(limits.password.max, { error: `Password must be at most ${limits.password.max} characters` })
+  .max(limits.password.max, { error: tooLong })
   .refine((password) => password.isWellFormed() && isDecoded(password), {
     error: 'Password must be well-formed Unicode text',
   });
 
 const password = z.string({ error: 'Please enter your password' }).min(1, { error: 'Please enter your password' });
-const anyPassword = password.max(limits.password.max);
+const anyPassword = password.max(limits.password.max, { error: tooLong });
 /** The token of a mailed link; `missing` is the error message when there is none. */
 const token = (missing: string) => z.string({ error: missing }).min(1, { error: missing }).max(100);
 

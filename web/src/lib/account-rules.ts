@@ -1,7 +1,14 @@
+import { limits } from '@anecdotes/contracts';
 import { accountStrings } from './account-strings.ts';
 
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const PASSWORD_LENGTH = 6;
+
+/** The error message for a typed username; undefined if its length is valid. */
+export function usernameProblem(typed: string): string | undefined {
+  const { length } = [...typed.trim()];
+  if (length === 0) return accountStrings.username;
+  return length > limits.username ? accountStrings.usernameLength : undefined;
+}
 
 /** The error message for a typed e-mail address; undefined if it is valid. */
 export function emailProblem(typed: string): string | undefined {
@@ -20,8 +27,15 @@ export function sentEmail(typed: string): string {
 
 /** The error message for a new password; undefined if it is valid. Only the server checks for common passwords. */
 export function passwordProblem(typed: string): string | undefined {
-  if (typed.length < PASSWORD_LENGTH) return accountStrings.newPassword;
+  if (typed.length < limits.password.min) return accountStrings.newPassword;
+  if (typed.length > limits.password.max) return accountStrings.passwordLength;
   return typed.trim() === '' ? accountStrings.blankPassword : undefined;
+}
+
+/** The error message for the present password, which may be wrong; undefined if its length is possible. */
+export function currentPasswordProblem(typed: string): string | undefined {
+  if (typed === '') return accountStrings.currentPassword;
+  return typed.length > limits.password.max ? accountStrings.passwordLength : undefined;
 }
 
 /** The error message for the repetition of a new password; undefined if it matches. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { accountStrings } from '../../lib/account-strings.ts';
+import { currentPasswordProblem } from '../../lib/account-rules.ts';
 import { passwordQuestion } from '../../lib/password-question.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useStore } from '../../lib/use-store.ts';
@@ -27,7 +27,7 @@ function PasswordForm({ onConfirmed, onCancel }: { onConfirmed: () => void; onCa
   const queries = useQueryClient();
   const form = useForm({
     initial: { password: '' },
-    validators: { password: ({ password }) => (password === '' ? accountStrings.currentPassword : undefined) },
+    validators: { password: ({ password }) => currentPasswordProblem(password) },
     send: ({ password }) => confirmPassword(password),
     onSuccess: () => {
       onConfirmed();

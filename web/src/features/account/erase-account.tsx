@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { accountStrings } from '../../lib/account-strings.ts';
+import { currentPasswordProblem } from '../../lib/account-rules.ts';
 import { notify } from '../../lib/messages.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -32,7 +32,7 @@ export function EraseAccount() {
 function Question({ onCancel }: { onCancel: () => void }) {
   const form = useForm({
     initial: { password: '' },
-    validators: { password: ({ password }) => (password === '' ? accountStrings.currentPassword : undefined) },
+    validators: { password: ({ password }) => currentPasswordProblem(password) },
     send: ({ password }) => eraseAccount(password),
     onSuccess: () => notify(strings.done),
     fallbackError: strings.failed,

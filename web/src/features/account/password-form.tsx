@@ -1,5 +1,4 @@
-import { passwordProblem, repetitionProblem } from '../../lib/account-rules.ts';
-import { accountStrings } from '../../lib/account-strings.ts';
+import { currentPasswordProblem, passwordProblem, repetitionProblem } from '../../lib/account-rules.ts';
 import { notify } from '../../lib/messages.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -15,7 +14,7 @@ export function PasswordForm() {
   const form = useForm<PasswordChange, unknown>({
     initial: { current: '', next: '', repeated: '' },
     validators: {
-      current: ({ current }) => (current === '' ? accountStrings.currentPassword : undefined),
+      current: ({ current }) => currentPasswordProblem(current),
       next: ({ next }) => passwordProblem(next),
       repeated: ({ next, repeated }) => repetitionProblem(next, repeated),
     },

@@ -1,4 +1,4 @@
-import { emailProblem, passwordProblem } from '../../lib/account-rules.ts';
+import { emailProblem, passwordProblem, usernameProblem } from '../../lib/account-rules.ts';
 import { accountStrings } from '../../lib/account-strings.ts';
 import type { Notices } from '../../lib/notices.ts';
 import { useForm } from '../../lib/use-form.ts';
@@ -19,7 +19,7 @@ type RegisterFormProps = {
 /** The form for a new account: username, e-mail address and password. */
 export function RegisterForm({ invited, notices, onSignedIn, onUnverified }: RegisterFormProps) {
   const hints = {
-    username: ({ username }: NewAccount) => (username.trim() === '' ? accountStrings.username : undefined),
+    username: ({ username }: NewAccount) => usernameProblem(username),
     email: ({ email }: NewAccount) => (emailProblem(email) ? accountStrings.email : undefined),
     password: ({ password }: NewAccount) => passwordProblem(password),
   };
