@@ -250,6 +250,7 @@ test.describe('the account screen', () => {
   test('changes the password', async () => {
     await press('Change Password');
     await expect(page.getByRole('alert')).toHaveText('Please enter your password');
+    await expect(page.locator('form [autocomplete="username"]')).toHaveValue(username);
     await page.getByLabel('Current Password').fill('not this one');
     await page.getByLabel('New Password', { exact: true }).fill(`${password}!`);
     await page.getByLabel('Confirm New Password').fill(`${password}!`);

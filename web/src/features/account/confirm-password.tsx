@@ -6,6 +6,7 @@ import { useStore } from '../../lib/use-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { StoredUsername } from '../../ui/stored-username.tsx';
 import { confirmPassword } from './commands.ts';
 import { sessionsQuery } from './queries.ts';
 import { ownAccountStrings } from './strings.ts';
@@ -38,6 +39,7 @@ function PasswordForm({ onConfirmed, onCancel }: { onConfirmed: () => void; onCa
   });
   return (
     <Form form={form} submit={strings.button} sending={strings.sending} onCancel={onCancel}>
+      <StoredUsername />
       <TextField
         label={strings.password}
         type="password"

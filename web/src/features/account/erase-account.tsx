@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { StoredUsername } from '../../ui/stored-username.tsx';
 import styles from './account.module.css';
 import { eraseAccount } from './commands.ts';
 import { ownAccountStrings } from './strings.ts';
@@ -40,6 +41,7 @@ function Question({ onCancel }: { onCancel: () => void }) {
   });
   return (
     <Form form={form} submit={strings.confirm} sending={strings.sending} onCancel={onCancel}>
+      <StoredUsername />
       <TextField label={strings.password} type="password" autoComplete="current-password" {...form.field('password')} />
     </Form>
   );

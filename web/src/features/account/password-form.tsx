@@ -3,6 +3,7 @@ import { notify } from '../../lib/messages.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { StoredUsername } from '../../ui/stored-username.tsx';
 import styles from './account.module.css';
 import { changePassword, type PasswordChange } from './commands.ts';
 import { ownAccountStrings } from './strings.ts';
@@ -33,6 +34,7 @@ export function PasswordForm() {
     <>
       <p className={styles.text}>{strings.text}</p>
       <Form form={form} submit={strings.button} sending={strings.sending}>
+        <StoredUsername />
         <TextField label={strings.current} type="password" autoComplete="current-password" {...form.field('current')} />
         <TextField label={strings.next} type="password" autoComplete="new-password" {...form.field('next')} />
         <TextField label={strings.repeat} type="password" autoComplete="new-password" {...form.field('repeated')} />
