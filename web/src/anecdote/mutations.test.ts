@@ -10,14 +10,16 @@ let queries: QueryClient;
 let asked: string[];
 /** Answers the oldest unanswered call. */
 let answer: (data: unknown) => void;
-let refuse: (message: string) => void;
+let refuse: (message: string, code?: string) => void;
+/** Loses the answer to the oldest unanswered call. */
+let lose: () => void;
 let messages: Message[];
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   openBrowserTab({ localData: new Map([['auth_token', tokenOf('ann')]]) });
   asked = [];
-  const waiting: ((response: Response) => void)[] = [];
+  const waiting: ((response: Response | Promise<Response>) => void)[] = [];
   vi.stubGlobal('fetch', (path: string, { method }: RequestInit) => {
     asked.push(`${method} ${path}`);
     return new Promise((resolve) => waiting.push(resolve));
@@ -29,7 +31,8 @@ beforeEach(async () => {
     position += 1;
     respond({ success: true, data, error: null }, 200, { 'x-log-position': String(position) });
   };
-  refuse = (message) => respond({ success: false, data: null, error: { code: 'INTERNAL_ERROR', message } }, 500);
+  refuse = (message, code = 'INTERNAL_ERROR') => respond({ success: false, data: null, error: { code, message } }, 500);
+  lose = () => waiting.shift()?.(Promise.reject(new TypeError('Failed to fetch')));
 
   const [{ createQueryClient }, { setMessageListener }, { recordRead }, { pageKey }] = await Promise.all([
     import('../lib/query-client.ts'),
@@ -175,6 +178,25 @@ test('an anecdote that could not be deleted is shown again with the reason, and 
   expect(shown().list?.map(([id]) => id)).toEqual(['a', 'b']);
   expect(shown().isStale).toBe(true);
   expect(messages).toMatchObject([{ kind: 'failed', text: 'Failed to delete anecdote' }]);
+});
+
+test.each([
+  ['of which only the answers were lost counts as done', 'ANECDOTE_NOT_FOUND', 'Anecdote deleted', ['b']],
+  ['that is unanswered and was not done has failed', undefined, "Failed to delete anecdote. Can't reach", ['a', 'b']],
+])('a deletion %s', async (_, code, text, left) => {
+  const { remove } = await mutations();
+  const done = remove(anecdote('a')).catch(() => undefined);
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    await vi.advanceTimersByTimeAsync(5_000);
+    lose();
+  }
+  await vi.advanceTimersByTimeAsync(5_000);
+  if (code) refuse('Anecdote not found', code);
+  else answer(anecdote('a'));
+  await done;
+  expect(asked).toEqual([...Array(4).fill('DELETE /api/anecdotes/a'), expect.stringMatching(/a$/)]);
+  expect(messages.at(-1)?.text).toContain(text);
+  expect(shown().list?.map(([id]) => id)).toEqual(left);
 });
 
 test('a failed restore shows the message of the service', async () => {

@@ -7,7 +7,7 @@ import {
   useMutationState,
   useQueryClient,
 } from '@tanstack/react-query';
-import { send, withCause } from '../lib/api.ts';
+import { isMissing, isUnreachable, readData, send, withCause } from '../lib/api.ts';
 import { notify, notifyError } from '../lib/messages.ts';
 import { journalKey, refreshJournal } from '../lib/query-client.ts';
 import { strings } from '../lib/strings.ts';
@@ -67,7 +67,11 @@ let deleted: readonly string[] = [];
 export function useDelete() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: AnecdoteView) => send('DELETE', `/anecdotes/${id}`),
+    mutationFn: ({ id }: AnecdoteView) =>
+      send('DELETE', `/anecdotes/${id}`).catch(async (error: unknown) => {
+        // The service may have deleted it, and only its answers were lost.
+        if (!isUnreachable(error) || !(await isGone(id))) throw error;
+      }),
     onMutate: async (anecdote) => {
       await queries.cancelQueries({ queryKey: journalKey });
       const before = queries.getQueriesData({ queryKey: journalKey });
@@ -94,6 +98,10 @@ export function useDelete() {
       await queries.invalidateQueries({ queryKey: journalKey });
     },
   });
+}
+
+async function isGone(id: string): Promise<boolean> {
+  return readData(`/anecdotes/${id}`).then(() => false, isMissing);
 }
 
 /** Restores a deleted anecdote, or shows why that failed. */
