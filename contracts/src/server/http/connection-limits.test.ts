@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { text as textOf } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import { buffer as bufferOf, text as textOf } from 'node:stream/consumers';
+import type { FastifyRequest } from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
+import { Problem } from '../../problem.ts';
 import { limitConnections } from './connection-limits.ts';
 import { createHttpServer } from './http-server.ts';
 
@@ -11,14 +15,22 @@ const config = { access: 'public', limit: 'read' } as const;
 const never = 600_000;
 
 /** A server on a free port, with `connectionTimeouts` in milliseconds. */
-async function serverWith(connectionTimeouts: { headers?: number; request?: number; answer?: number } = {}) {
+async function serverWith(
+  connectionTimeouts: Partial<Record<'headers' | 'request' | 'upload' | 'answer', number>> = {},
+) {
   const app = createHttpServer({
     logger: false,
-    connectionTimeouts: { headers: never, request: never, answer: never, ...connectionTimeouts },
+    connectionTimeouts: { headers: never, request: never, upload: never, answer: never, ...connectionTimeouts },
   });
   app.get('/', { config }, async () => ({}));
   app.get('/long', { config }, async () => 'a'.repeat(64 * 1024 * 1024));
   app.post('/echo', { config }, async (request) => request.body);
+  app.addContentTypeParser('application/zip', async (_request: FastifyRequest, body: Readable) => body);
+  const schema = { response: { 200: z.object({ bytes: z.int() }) } };
+  for (const path of ['/api/import', '/api/other'])
+    app.post(path, { config, schema }, async ({ body }) => ({ bytes: (await bufferOf(body as Readable)).length }));
+  const refuse = async () => Promise.reject(new Problem('NOT_FOUND'));
+  app.post('/refused', { config, onRequest: refuse }, async () => ({}));
   onTestFinished(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });
   return app;
@@ -51,6 +63,40 @@ test('a connection is closed in time even if small parts of the body keep arrivi
   onTestFinished(() => clearInterval(more));
   socket.resume();
   await new Promise((resolve) => socket.on('close', resolve));
+});
+
+/** Sends the headers of a file to `path`, then 50 parts of it in a second; counts those that were sent. */
+function sender(app: Awaited<ReturnType<typeof serverWith>>, path: string, part: string) {
+  const headers = 'Host: x\r\nContent-Type: application/zip\r\nTransfer-Encoding: chunked';
+  const socket = caller(app, `POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n`);
+  const chunk = `${part.length.toString(16)}\r\n${part}\r\n`;
+  const sent = { parts: 0 };
+  const more = setInterval(() => {
+    socket.write(sent.parts < 50 ? chunk : '0\r\n\r\n');
+    sent.parts += 1;
+    if (sent.parts > 50 || socket.closed) clearInterval(more);
+  }, 20);
+  onTestFinished(() => clearInterval(more));
+  return { socket, sent };
+}
+
+const large = 'a'.repeat(128 * 1024);
+
+test('a file to import may take longer than other requests while it keeps arriving', async () => {
+  const { socket } = sender(await serverWith({ request: 500 }), '/api/import', large);
+  expect(String(await once(socket, 'data'))).toMatch(new RegExp(`^HTTP/1\\.1 200 .*"bytes":${50 * large.length}`, 's'));
+});
+
+test.each([
+  ['a file to import that stalls', '/api/import', 'a', { request: 200 }],
+  ['a file to import that takes too long', '/api/import', large, { headers: 50, request: 100, upload: 300 }],
+  ['a file for another path', '/api/other', large, { request: 200 }],
+  ['a file that was refused before it has arrived', '/refused', large, { request: 200 }],
+])('the connection of %s is closed in time', async (_, path, part, connectionTimeouts) => {
+  const { socket, sent } = sender(await serverWith(connectionTimeouts), path, part);
+  socket.resume();
+  await once(socket, 'close');
+  expect(sent.parts).toBeLessThan(50);
 });
 
 test('a connection that does not read its answer is closed in time', async () => {

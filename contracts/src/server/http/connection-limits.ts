@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../problem.ts';
@@ -10,8 +10,10 @@ import { addressOf } from './rate-limit.ts';
 export const connectionTimeouts = {
   /** Until the headers of a request have arrived. */
   headers: 15_000,
-  /** Until a request with its whole body has arrived. */
+  /** From its headers until a request with its whole body has arrived. */
   request: 30_000,
+  /** The same for a file to import, while it is not slower than LEAST_PASSED. */
+  upload: 600_000,
   /** Until an answer has been read. */
   answer: 60_000,
 };
@@ -28,11 +30,11 @@ export function closeSlowReader(response: ServerResponse, milliseconds = connect
   response.once('close', () => clearTimeout(timer));
 }
 
-/** How much of a long answer must be read at least in each period. */
-const LEAST_READ = { bytes: 128 * 1024, milliseconds: 30_000 };
+/** How much of a long answer, or of a file to import, must pass at least in each period. */
+const LEAST_PASSED = { bytes: 128 * 1024, milliseconds: 30_000 };
 
 /** Closes the connection of an answer, however long, when its reader is slower than `bytes` per `milliseconds`. */
-export function closeStalledReader(response: ServerResponse, { bytes, milliseconds } = LEAST_READ): void {
+export function closeStalledReader(response: ServerResponse, { bytes, milliseconds } = LEAST_PASSED): void {
   let before = 0;
   const timer = setInterval(() => {
     const sent = response.socket?.bytesWritten ?? 0;
@@ -40,6 +42,47 @@ export function closeStalledReader(response: ServerResponse, { bytes, millisecon
     before = sent;
   }, milliseconds).unref();
   response.once('close', () => clearInterval(timer));
+}
+
+const upload = /^\/api\/import(?:\?|$)/;
+
+/**
+ * Refuses requests to `app` whose bodies do not arrive in time, and closes their connections. Node allows all requests
+ * the same time.
+ */
+export function closeSlowSenders(app: FastifyInstance, allowed: typeof connectionTimeouts): void {
+  type Arriving = { incoming: IncomingMessage; answer: ServerResponse; since: number; checkAt: number; bytes: number };
+  const arriving = new Set<Arriving>();
+  const next = () => performance.now() + allowed.request;
+  app.server.on('request', (incoming: IncomingMessage, answer: ServerResponse) => {
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = incoming.headers;
+    if (length === '0' && coding === undefined) return;
+    const { bytesRead: bytes } = incoming.socket;
+    const sender = { incoming, answer, since: performance.now(), checkAt: next(), bytes };
+    arriving.add(sender);
+    // The rest of a body may still arrive after an early answer.
+    answer.once('close', () => void (incoming.complete && arriving.delete(sender)));
+  });
+  const mayGoOn = ({ incoming: { method, url = '', socket }, answer, since, bytes }: Arriving) =>
+    method === 'POST' &&
+    upload.test(url) &&
+    !answer.writableEnded &&
+    socket.bytesRead - bytes >= LEAST_PASSED.bytes &&
+    performance.now() - since < allowed.upload;
+  const check = (sender: Arriving) => {
+    const { incoming, answer, checkAt } = sender;
+    const { complete, socket } = incoming;
+    if (complete || socket.destroyed) arriving.delete(sender);
+    else if (performance.now() < checkAt) return;
+    else if (mayGoOn(sender)) Object.assign(sender, { checkAt: next(), bytes: socket.bytesRead });
+    else {
+      arriving.delete(sender);
+      if (answer.headersSent) socket.destroy();
+      else answerOnSocket(socket, new Problem('REQUEST_TIMEOUT'));
+    }
+  };
+  const looking = setInterval(() => arriving.forEach(check), Math.min(CHECK_MS, allowed.request)).unref();
+  app.addHook('onClose', async () => clearInterval(looking));
 }
 
 /** Closes connections of `app` whose answers are not read in time. One timer for all costs less than one for each. */

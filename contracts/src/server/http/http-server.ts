@@ -21,7 +21,7 @@ import { createShortages, type Shortages } from '../postgres/shortage.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { checkAnswers } from './check-answers.ts';
 import { compressAnswers } from './compress-responses.ts';
-import { CHECK_MS, closeSlowReaders, connectionTimeouts } from './connection-limits.ts';
+import { CHECK_MS, closeSlowReaders, closeSlowSenders, connectionTimeouts } from './connection-limits.ts';
 import { handleError } from './errors.ts';
 import { acceptOnlyJson } from './json-parser.ts';
 import { unknownRoute } from './known-methods.ts';
@@ -55,10 +55,10 @@ export function createHttpServer(options: {
     bodyLimit: limits.bodyBytes,
     rewriteUrl: ({ url = '/' }) => (isMalformedPage(url) ? '/not-found' : url),
     routerOptions: { maxParamLength: limits.pathParameter },
-    requestTimeout: allowed.request,
+    requestTimeout: allowed.upload,
     http: {
       headersTimeout: allowed.headers,
-      requestTimeout: allowed.request,
+      requestTimeout: allowed.upload,
       connectionsCheckingInterval: Math.min(CHECK_MS, allowed.headers),
     },
     forceCloseConnections: 'idle',
@@ -81,6 +81,7 @@ export function createHttpServer(options: {
   drainOnClose(app);
   if (process.env.NODE_ENV === 'test') checkAnswers(app);
   compressAnswers(app);
+  closeSlowSenders(app, allowed);
   closeSlowReaders(app, allowed.answer);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => handleError(unknownRoute(request), request, reply));
