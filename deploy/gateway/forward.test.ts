@@ -143,6 +143,20 @@ test('a client address that reaches its limit is refused while other addresses a
   expect(await Promise.all([first, other])).toEqual([200, 200]);
 });
 
+test('a service may take longer to answer than it keeps an unused connection', async () => {
+  const service = await listening(({ url, socket }, answer) => {
+    answer.setHeader('connection', 'keep-alive').setHeader('keep-alive', 'timeout=2');
+    setTimeout(() => answer.end(String(socket.remotePort)), url === '/api/slow' ? 1_300 : 0);
+  });
+  const port = await gatewayTo(service);
+  const ask = async (path: string) => {
+    const [answer] = (await once(get({ port, path }), 'response')) as [IncomingMessage];
+    return (await answer.toArray()).join('');
+  };
+  const connection = await ask('/api/tags');
+  expect(await ask('/api/slow')).toBe(connection);
+});
+
 test('a request that is refused before its body has arrived ends its connection at once', async () => {
   const port = await gatewayTo(await listening((_, answer) => answer.writeHead(401).end()));
   for (let call = 0; call < 5; call += 1) {

@@ -94,6 +94,8 @@ export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_
         response.pipe(answer);
         response.on('error', () => answer.destroy());
       });
+      // Also for a connection that is used again: Node leaves it the short time for which the service keeps it unused.
+      outgoing.setTimeout(SERVICE_TIMEOUT_MS);
       outgoing.on('timeout', () => outgoing.destroy(new Error('a service does not answer')));
       outgoing.on('error', (error) => {
         if (answer.headersSent || answer.destroyed) answer.destroy();
