@@ -3,7 +3,7 @@ import { pointOf } from './coordinates.ts';
 import { type Found, filesLeftOut, foundEntry, invalidEntry, textOrFiles, withLeftOut } from './found.ts';
 import type { JsonItem } from './json-items.ts';
 import { cleaned, cleanedPlace, cleanedTags } from './texts.ts';
-import { readMoment } from './zoned.ts';
+import { readMoment, zoneNamed } from './zoned.ts';
 
 /*
  * The zip file that Day One exports has a JSON file for each journal: {metadata: {version}, entries: [...]}. Texts are
@@ -27,11 +27,11 @@ const Entry = z.object({
   pdfAttachments: list,
 });
 
-/** An entry of Day One, and a problem if its files are left out. */
+/** An entry of Day One, and what of it is left out. */
 export function dayOneEntry({ at, value }: JsonItem, timeZone: string): Found[] {
   const { data: entry, error } = Entry.safeParse(value);
   if (error) return [invalidEntry(at, error)];
-  const zone = entry.timeZone ?? timeZone;
+  const { zone, problem: zoneProblem } = zoneNamed(entry.timeZone?.trim() ?? '', timeZone);
   const moment = readMoment({ text: entry.creationDate, timeZone: zone });
   if ('message' in moment) return [{ at, message: moment.message }];
   const place = entry.location;
@@ -50,7 +50,7 @@ export function dayOneEntry({ at, value }: JsonItem, timeZone: string): Found[] 
     },
     { seed, key: entry.uuid?.toLowerCase() ?? null, connected_to: linkIn(entry.text ?? '') },
   );
-  return withLeftOut(found, problem, filesLeftOut(files));
+  return withLeftOut(found, zoneProblem, problem, filesLeftOut(files));
 }
 
 function plain(text: string): string {

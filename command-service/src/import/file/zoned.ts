@@ -21,6 +21,20 @@ type NoMoment = { readonly problem: 'missing' | 'date' | 'time'; readonly messag
 
 const MISSING: NoMoment = { problem: 'missing', message: 'date: Is missing' };
 
+/** A time zone, and a problem if it is not the one that was written. */
+type Zone = { readonly zone: string; readonly problem?: string };
+
+/** The zone that `name` names, also as an offset of whole hours such as `GMT+0200`; `assumed` if it is empty or unknown. */
+export function zoneNamed(name: string, assumed: string): Zone {
+  const [, sign, hours] = /^(?:GMT|UTC)?([+-])(\d{1,2})(?::?00)?$/i.exec(name) ?? [];
+  // The names of these zones have the opposite sign.
+  const zone = hours === undefined ? name : `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`;
+  if (TimeZone.safeParse(zone).success) return { zone };
+  return name === ''
+    ? { zone: assumed }
+    : { zone: assumed, problem: `time_zone: Is not known; it is imported with ${assumed}` };
+}
+
 /** The moment that a field holds; a day without a time means noon. */
 export function readMoment({ text, timeZone, time = '', orders }: DateField): Moment {
   const field = text.trim();
