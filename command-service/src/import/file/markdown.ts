@@ -13,6 +13,8 @@ const isAmbiguous = /^\s*\d{1,2}[/-]/;
 type Matter = Readonly<Record<string, unknown>>;
 
 const frontMatter = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??---[ \t]*(?:\r?\n|$)/;
+const BROKEN = 'The front matter is broken; it is kept as part of the text';
+const dateLine = /^(?:timestamp|date|created|created_at|datetime|time|time_zone):.*/gim;
 // Brackets cannot nest in what these match, so that none of them searches a long text from each of its brackets.
 /** A note or file shown within the text, `![[picture.png|100]]`, or a picture `![its name](picture.png)` of the archive. */
 const shown = /!\[\[[^[\]]+\]\]|!\[[^[\]]*\]\((?!https?:)(?:[^()]|\([^()]*\))+\)/gi;
@@ -24,14 +26,15 @@ const link = /(?<!!)\[\[([^[\]|#^\\]+)(?:\\?[|#^][^[\]]*)?\]\]/;
 
 /**
  * The anecdote in a Markdown file called `path`, and what of it is left out: fields of its front matter, `#tags`, the
- * first `[[link]]` to another file, and the date of its front matter or its name. Files of our own export are read as
- * they were written.
+ * first `[[link]]` to another file, and the date of its front matter or its name. Front matter that is broken is part of
+ * the text. Files of our own export are read as they were written.
  */
 export function markdownFile(path: string, file: string, timeZone: string): Found[] {
   const front = frontMatter.exec(file);
-  const matter = matterOf(front?.[1] ?? '');
-  if (matter === undefined) return [{ at: path, message: 'The front matter is broken' }];
-  const body = file.slice(front?.[0].length ?? 0);
+  const yaml = front?.[1] ?? '';
+  const fields = matterOf(yaml);
+  const matter = fields ?? datesIn(yaml);
+  const body = fields === undefined ? file : file.slice(front?.[0].length ?? 0);
   const prose = withoutCode(body);
   const name = nameOf(path);
   const zone = typeof matter.time_zone === 'string' ? matter.time_zone : timeZone;
@@ -62,7 +65,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
       same_here: matter.same_here === true,
     },
   );
-  return withLeftOut(found, problem, filesLeftOut(files));
+  return withLeftOut(found, fields === undefined ? BROKEN : undefined, problem, filesLeftOut(files));
 }
 
 /** The moment in the front matter, else in the name of the file. */
@@ -104,6 +107,11 @@ function matterOf(yaml: string): Matter | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The fields for the date in YAML that is broken in other lines. */
+function datesIn(yaml: string): Matter {
+  return Object.assign({}, ...(yaml.match(dateLine) ?? []).map(matterOf));
 }
 
 /** How many pictures and other files of the archive `body` shows. */

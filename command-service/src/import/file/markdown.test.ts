@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { markdownFile } from './markdown.ts';
+
+const ZONE = 'Europe/Zurich';
+const kept = 'The front matter is broken; it is kept as part of the text';
+
+test.each([
+  ['title: Re: rain'],
+  ['tags: ["wet'],
+  ['title: `x`\n  - y'],
+  ['title: *x'],
+  ['tags: [wet]\ntags: [dry]'],
+  ['aliases:\n\t- x'],
+])('a Markdown file whose front matter has the broken line %j is read with it as text, and with its date', (line) => {
+  const file = `---\n${line}\nDate: 2026-03-02 23:30\ntime_zone: Asia/Tokyo\n---\nRain #wet`;
+  const [found, ...others] = markdownFile('a.md', `\uFEFF${file.replaceAll('\n', '\r\n')}`, ZONE);
+  expect(found).toMatchObject({
+    entry: {
+      content: { description: file, timestamp: '2026-03-02T14:30:00.000Z', time_zone: 'Asia/Tokyo', tags: ['wet'] },
+    },
+  });
+  expect(others).toEqual([{ at: 'a.md', message: kept }]);
+});
+
+test('a Markdown file that begins with text between two lines is read whole, with the date in its name', () => {
+  const text = '---\nJust a text\n---\nRain';
+  const [found, ...others] = markdownFile('2026-03-02.md', text, ZONE);
+  expect(found).toMatchObject({ entry: { content: { description: text, timestamp: '2026-03-02T11:00:00.000Z' } } });
+  expect(others).toEqual([{ at: '2026-03-02.md', message: kept }]);
+});
+
+test('a Markdown file with broken front matter and no date that can be read is left out', () => {
+  for (const yaml of ['date: "2026-03-02', 'title: Re: rain']) {
+    const found = markdownFile('a.md', `---\n${yaml}\n---\nRain`, ZONE);
+    expect(found).toEqual([{ at: 'a.md', message: expect.stringMatching(/^Has no date/) }]);
+  }
+});
