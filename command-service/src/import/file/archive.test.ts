@@ -116,3 +116,21 @@ test('an archive with a password is refused as such', async () => {
   changeFlags(archive, (flags) => flags | 1);
   await expect(foundIn(archive)).rejects.toThrow('The archive is encrypted');
 });
+
+test('an archive with another compression than that of ordinary zip files is refused as such', async () => {
+  const archive = await zipOf({ 'picture.png': '', '2026-01-05.md': 'Rain' });
+  const BZIP2 = 12;
+  archive.writeUInt16LE(BZIP2, archive.indexOf('PK\x01\x02') + 10);
+  expect(textsOf(await foundIn(archive))).toEqual(['Rain']);
+  archive.writeUInt16LE(BZIP2, archive.lastIndexOf('PK\x01\x02') + 10);
+  await expect(foundIn(archive)).rejects.toThrow('compressed in a way that cannot be read');
+});
+
+test.each(['/2026', 'C:/26', '../26'])(
+  'an archive with a file whose path begins with %s is refused as such',
+  async (path) => {
+    const archive = await zipOf({ 'xxxxx/a.md': 'Rain' });
+    for (let at = archive.indexOf('xxxxx'); at >= 0; at = archive.indexOf('xxxxx')) archive.write(path, at);
+    await expect(foundIn(archive)).rejects.toThrow('absolute or leads out of the archive');
+  },
+);

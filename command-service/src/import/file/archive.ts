@@ -18,9 +18,15 @@ const NAME_IS_UTF8 = 0x800;
 const LOCAL_HEADER = 30;
 const FILE_TYPE = 0o170000;
 const LINK = 0o120000;
+/** The files of ordinary archives are stored as they are, or compressed with Deflate. */
+const COMPRESSIONS = [0, 8];
 const IMPORTABLE = /\.(?:json|md|markdown)$/i;
 /** Settings and leftovers that programs keep beside the notes, such as `.obsidian/app.json`. */
 const PROGRAM_FILES = /^__MACOSX\/|(?:^|\/)\./;
+
+const OTHER_COMPRESSION =
+  'The archive is compressed in a way that cannot be read; please save it as an ordinary zip file';
+const LEADS_OUT = 'The archive is broken: the path of a file in it is absolute or leads out of the archive';
 
 type Opened = { readonly archive: ZipFile; readonly file: FileToRead };
 
@@ -32,7 +38,8 @@ export async function* readArchive(file: FileToRead): AsyncGenerator<FoundPart> 
     yield* entriesIn({ archive, file }, await importableEntries(archive));
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;
-    throw new UnreadableFile('The archive is broken');
+    const leadsOut = error instanceof Error && /^(?:absolute|invalid relative) path/.test(error.message);
+    throw new UnreadableFile(leadsOut ? LEADS_OUT : 'The archive is broken');
   }
 }
 
@@ -45,6 +52,7 @@ async function importableEntries(archive: ZipFile): Promise<Entry[]> {
     if (!IMPORTABLE.test(entry.fileName) || PROGRAM_FILES.test(entry.fileName)) continue;
     if (names.has(entry.fileName)) throw new UnreadableFile('The archive has two files of the same name');
     if (entry.isEncrypted()) throw new UnreadableFile('The archive is encrypted; please save it without a password');
+    if (!COMPRESSIONS.includes(entry.compressionMethod)) throw new UnreadableFile(OTHER_COMPRESSION);
     bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
     if (bytes > NAME_BYTES) throw new UnreadableFile('The names in the archive are too long');
     names.add(entry.fileName);
