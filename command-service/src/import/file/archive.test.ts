@@ -134,3 +134,9 @@ test.each(['/2026', 'C:/26', '../26'])(
     await expect(foundIn(archive)).rejects.toThrow('absolute or leads out of the archive');
   },
 );
+
+test('the files of an archive that writes ./ before their names are read', async () => {
+  const archive = await zipOf({ 'x/2026-01-05.md': 'Rain', 'x/.trash/2026-01-06.md': 'Sun' });
+  for (let at = archive.indexOf('x/'); at >= 0; at = archive.indexOf('x/')) archive.write('./', at);
+  expect(textsOf(await foundIn(archive))).toEqual(['Rain']);
+});

@@ -68,10 +68,13 @@ async function importableEntries(archive: ZipFile): Promise<Entry[]> {
   return entries;
 }
 
-/** The name of a file. Some programs, as that of macOS, write names in UTF-8 without saying so. */
+/**
+ * The name of a file, without the `./` that some programs write before it. Some, as that of macOS, write names in UTF-8
+ * without saying so.
+ */
 function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
   const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | NAME_IS_UTF8 : generalPurposeBitFlag;
-  return yauzl.getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
+  return yauzl.getFileNameLowLevel(flags, fileNameRaw, extraFields, false).replace(/^(?:\.\/)+/, '');
 }
 
 const startOf = ({ relativeOffsetOfLocalHeader }: Entry) => relativeOffsetOfLocalHeader;
