@@ -35,3 +35,18 @@ test('a Markdown file with broken front matter and no date that can be read is l
     expect(found).toEqual([{ at: 'a.md', message: expect.stringMatching(/^Has no date/) }]);
   }
 });
+
+test('#[[two words]] in a Markdown file is a tag and no link', () => {
+  const [found] = markdownFile('2026-03-02.md', 'Rain #[[On the  way]] #wet #[[12]] #[[]] and [[Cello]]', ZONE);
+  expect(found).toMatchObject({ entry: { connected_to: 'cello', content: { tags: ['on the way', 'wet'] } } });
+});
+
+test.each(['Cello', 'Cello.md', 'notes/Cello.MD#strings', 'Cello.markdown|this'])(
+  'a link to [[%s]] in a Markdown file leads to the file Cello.md',
+  (link) => {
+    const [linked] = markdownFile('2026-03-02.md', `See [[${link}]]`, ZONE);
+    const [other] = markdownFile('notes/Cello.md', '---\ndate: 2026-03-01\n---\nText', ZONE);
+    expect(linked).toMatchObject({ entry: { connected_to: 'cello' } });
+    expect(other).toMatchObject({ entry: { key: 'cello' } });
+  },
+);

@@ -21,8 +21,8 @@ const shown = /!\[\[[^[\]]+\]\]|!\[[^[\]]*\]\((?!https?:)(?:[^()]|\([^()]*\))+\)
 const fileName = /\.(?:avif|gif|heic|jpe?g|m4a|mov|mp[34]|pdf|png|svg|wav|webm|webp)/i;
 /** Two or more opening brackets in a row, each with at least one backslash before it. */
 const escapedBrackets = /(?<![\\[])(?:\\+\[){2,}(?!\\*\[)/g;
-/** A link; in a table its `|` has a backslash before it. */
-const link = /(?<!!)\[\[([^[\]|#^\\]+)(?:\\?[|#^][^[\]]*)?\]\]/;
+/** A link; in a table its `|` has a backslash before it. In Logseq `#[[two words]]` is a tag. */
+const link = /(?<![!#])\[\[([^[\]|#^\\]+)(?:\\?[|#^][^[\]]*)?\]\]/;
 
 /**
  * The anecdote in a Markdown file called `path`, and what of it is left out: fields of its front matter, `#tags`, the
@@ -132,8 +132,9 @@ function titled(title: unknown, text: string): string {
  * the front matter of our export, if there is no link or the link is that of the export, whose name ends like `id`.
  */
 function parentOf(body: string, id: string | null): string | null {
-  const name = link.exec(body)?.[1]?.trim().split('/').at(-1)?.toLowerCase();
-  return id !== null && (name ?? id).endsWith(id.slice(-12)) ? id : (name ?? null);
+  const path = link.exec(body)?.[1]?.trim();
+  const name = path === undefined ? null : nameOf(path).toLowerCase();
+  return id !== null && (name ?? id).endsWith(id.slice(-12)) ? id : name;
 }
 
 /** The text in a file of our own export, without the line that names its parent. */

@@ -37,11 +37,16 @@ export function withoutCode(text: string): string {
   return lines.join('\n').replaceAll(inlineCode, '');
 }
 
-/** The hashtags in a text, without the `#`, without those in code and without those that are numbers. */
+const hashTag = /(?<=^|\s)#(?:\[\[([^[\]\n]+)\]\]|([\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_/-]|[\u200c\u200d](?=\p{L}))*))/gu;
+
+/**
+ * The hashtags in a text, also `#[[two words]]`, without the `#`, without those in code and without those that are
+ * numbers.
+ */
 export function hashTags(text: string): string[] {
-  return [
-    ...withoutCode(text).matchAll(/(?<=^|\s)#([\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_/-]|[\u200c\u200d](?=\p{L}))*)/gu),
-  ].flatMap(([, tag = '']) => (/^\d+$/.test(tag) ? [] : tag));
+  return [...withoutCode(text).matchAll(hashTag)].flatMap(([, words, tag = words ?? '']) =>
+    /^\d+$/.test(tag) ? [] : tag,
+  );
 }
 
 /** The parts of a place, joined as they can be stored; null if there are none. */
