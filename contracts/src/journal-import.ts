@@ -57,8 +57,10 @@ export type ImportParameters = z.infer<typeof ImportParameters>;
 
 /** What an import does with an entry. */
 const Fate = z
-  .enum(['new', 'trashed', 'known'])
-  .describe('new: is created, trashed: is restored from the trash, known: is skipped.');
+  .enum(['new', 'deleted', 'trashed', 'known'])
+  .describe(
+    'new: is created, deleted: is created in the trash, trashed: is restored from the trash, known: is skipped.',
+  );
 
 /** Something in a file that is left out, and why. */
 export const ImportProblem = z.object({
@@ -90,6 +92,7 @@ export const ImportReport = z.object({
     .nonnegative()
     .describe('The number of readable entries, each of which also counts in one of new, trashed or known.'),
   new: z.int().nonnegative(),
+  deleted: z.int().nonnegative().describe('How many of the new ones are created in the trash.'),
   trashed: z.int().nonnegative(),
   known: z.int().nonnegative(),
   preview: z

@@ -199,6 +199,15 @@ test('the Markdown files and the table of an export have the same content as its
   });
 });
 
+test('an entry that was in the trash is reported as new in the trash, and once it is there as known', async () => {
+  const file = journalFile([journalAnecdote()], [{ ...journalAnecdote(), deleted_at: '2026-11-20T08:00:00.000Z' }]);
+  const { report } = (await send(file, '?dry_run=true')).json().data as ImportAnswer;
+  expect(report).toMatchObject({ entries: 2, new: 2, deleted: 1, trashed: 0, known: 0 });
+  expect(report.preview.map(({ fate }) => fate)).toEqual(['new', 'deleted']);
+  expect((await importFile(file)).report).toMatchObject({ new: 2, deleted: 1 });
+  expect((await importFile(file)).report).toMatchObject({ new: 0, deleted: 0, known: 2 });
+});
+
 test('a folder of Markdown files keeps its links, and is not duplicated by a second import', async () => {
   const archive = await zipOf({
     'Notes/2026-01-02 Cello.md': 'A cello',

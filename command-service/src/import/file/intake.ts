@@ -15,6 +15,8 @@ import type { ImportEntry } from '../import-part.ts';
 import type { FileEntry, FoundPart } from './found.ts';
 import { linked } from './links.ts';
 
+type Fate = ImportReport['preview'][number]['fate'];
+
 /** What is to be imported from a file, without the entries themselves. */
 export type TakenIn = {
   readonly report: ImportReport;
@@ -40,7 +42,7 @@ export async function takeIn(
 ): Promise<TakenIn> {
   const preview: ImportReport['preview'] = [];
   const { problems, report } = listProblems();
-  const counts = { entries: 0, new: 0, trashed: 0, known: 0 };
+  const counts = { entries: 0, new: 0, deleted: 0, trashed: 0, known: 0 };
   const anecdotes: AnecdoteId[] = [];
   const links: { at: string; to: string | null; shown: ImportReport['preview'][number] | undefined }[] = [];
   const seen = new Set<string>();
@@ -61,6 +63,7 @@ export async function takeIn(
       if (match !== undefined) for (const name of namesOf(entry, id)) ids.set(name, AnecdoteId.parse(match.id));
       counts.entries += 1;
       counts[fate] += 1;
+      if (fate === 'deleted') counts.new += 1;
       const shown = preview.length < IMPORT_BOUNDS.preview ? previewOf(entry, fate) : undefined;
       if (shown !== undefined) preview.push(shown);
       if (fate === 'known') continue;
@@ -136,7 +139,7 @@ function lookupOf({ id, entry }: Identified): AnecdoteToFind & { readonly id: An
   return { id, content: isKnownByContent(entry) ? entry.content : undefined };
 }
 
-function previewOf({ content, connected_to }: FileEntry, fate: 'new' | 'trashed' | 'known') {
+function previewOf({ content, connected_to }: FileEntry, fate: Fate) {
   return { ...content, tags: [...content.tags], fate, is_linked: connected_to !== null };
 }
 
@@ -159,8 +162,8 @@ function isKnownByContent({ id, seed }: FileEntry): boolean {
 
 const isUuid = (text: string) => AnecdoteId.safeParse(text).success;
 
-function fateOf({ is_deleted }: FileEntry, foundIn: 'journal' | 'trash' | undefined): 'new' | 'trashed' | 'known' {
-  if (foundIn === undefined) return 'new';
+function fateOf({ is_deleted }: FileEntry, foundIn: 'journal' | 'trash' | undefined): Fate {
+  if (foundIn === undefined) return is_deleted ? 'deleted' : 'new';
   return foundIn === 'journal' || is_deleted ? 'known' : 'trashed';
 }
 

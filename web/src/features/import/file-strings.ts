@@ -27,8 +27,9 @@ export const fileStrings = {
     journiv: 'Export of Journiv',
   } satisfies Record<ImportReport['format'], string>,
   found: ({ entries }: ImportReport) => `${anecdotes(entries)} found`,
-  counts: ({ new: fresh, trashed, known }: ImportReport) => [
+  counts: ({ new: fresh, deleted, trashed, known }: ImportReport) => [
     ...(fresh > 0 ? [`${number.format(fresh)} new`] : []),
+    ...(deleted > 0 ? [`${number.format(deleted)} of the new ones to be put in your trash`] : []),
     ...(trashed > 0 ? [`${number.format(trashed)} in your trash, to be restored`] : []),
     ...(known > 0 ? [`${number.format(known)} already in your journal, left as they are`] : []),
   ],
@@ -59,7 +60,7 @@ export const fileStrings = {
   unnamedColumn: (number: number) => `Column ${number}`,
   nothing: 'Everything in this file is in your journal already.',
   preview: (shown: number) => `The first ${number.format(shown)}`,
-  fates: { new: 'New', trashed: 'In your trash', known: 'Already there' },
+  fates: { new: 'New', deleted: 'New in your trash', trashed: 'In your trash', known: 'Already there' },
   linked: 'Linked',
   problems: (count: number) => (count === 1 ? 'One thing is left out' : `${number.format(count)} things are left out`),
   moreProblems: (count: number) => `and ${number.format(count)} more`,
