@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JournalAnecdote, OperationView } from '@anecdotes/contracts';
+import { type JournalAnecdote, limits, type OperationView, problems as refusals } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, openPage, withAbortedCalls } from '../support/browser.ts';
 import { logIn } from '../support/client.ts';
@@ -352,6 +352,18 @@ test.describe('importing a file', () => {
     const message = page.getByRole('region', { name: 'Messages' });
     await expect(message.getByText('changed, moved or deleted since you chose it.')).toBeVisible();
     await mine().getByRole('button', { name: 'Choose another file' }).press('Enter');
+  });
+
+  test('that is too large is refused without an upload', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'import-'));
+    const path = join(folder, 'mine.zip');
+    writeFileSync(path, '');
+    truncateSync(path, limits.importBytes + 1);
+    await withAbortedCalls(page, '/import?*', async () => {
+      await mine().getByLabel('Choose a file').setInputFiles(path);
+      await expect(mine().getByRole('alert')).toHaveText(refusals.IMPORT_TOO_LARGE.message);
+    });
+    rmSync(folder, { recursive: true });
   });
 
   test('that cannot be read shows the reason', async () => {

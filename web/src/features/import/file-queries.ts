@@ -1,4 +1,10 @@
-import type { DateOrderChoice, ImportAnswer, ImportColumn, OperationView } from '@anecdotes/contracts';
+import {
+  type DateOrderChoice,
+  type ImportAnswer,
+  type ImportColumn,
+  limits,
+  type OperationView,
+} from '@anecdotes/contracts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { operationsQuery } from '../../anecdote/operations.ts';
 import { ApiError, isUnreachable, reasonOf, send } from '../../lib/api.ts';
@@ -17,6 +23,7 @@ type ImportRequest = { readonly file: File; readonly choices: TableChoices };
 
 /** Uploads a file to import it; with `isDryRun` the server only reports what it would do. Throws ApiError. */
 async function importFile({ file, choices }: ImportRequest, isDryRun: boolean): Promise<ImportAnswer> {
+  if (file.size > limits.importBytes) throw new ApiError('IMPORT_TOO_LARGE', strings.tooLarge);
   const chosen = Object.entries(choices.columns).map(([field, number]) => `${field}=#${number}`);
   const query = {
     name: file.name.slice(0, 255),

@@ -13,6 +13,7 @@ export const fileStrings = {
   drop: 'or drop it here',
   reading: 'Reading the file…',
   unreadable: 'This file cannot be read',
+  tooLarge: 'This file is too large to import',
   failed: 'The import failed',
   changed:
     'Your browser cannot read this file. It is a folder, or was changed, moved or deleted since you chose it. Please choose it again, or a zip file of the folder.',
