@@ -1,4 +1,5 @@
-import { JournalAnecdote } from '@anecdotes/contracts';
+import { runInNewContext } from 'node:vm';
+import { foldText, JournalAnecdote } from '@anecdotes/contracts';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
@@ -200,6 +201,21 @@ describe('index.html', () => {
     const html = pageOf(figures, rowOf({ location: 'תל אביב', same_here: true }));
     expect(html).toContain(' · <bdi>תל אביב</bdi> · Same Here');
     expect(html).toMatch(/\.text,\s\.tags li,\s\.link a \{\s+unicode-bidi: plaintext;/);
+  });
+
+  test('compares texts in its search as the app does', () => {
+    const script = /const letters[\s\S]*?(?=const texts)/.exec(pageOf(figures))?.[0];
+    const folded = runInNewContext(`${script}folded`) as (text: string) => string;
+    expect(folded('Große  Straße')).toBe('grosse strasse');
+    const unit = fc.oneof(
+      fc.constantFrom(...'ßẞÆœØłĐðÞΣς’ﬁ ｶﾞ\u0301\u0131\u00a0\n\u200b\u202e\ufe0f'),
+      fc.string({ unit: 'grapheme' }),
+    );
+    const text = fc.string({ unit });
+    fc.assert(
+      fc.property(text, (any) => folded(any) === foldText(any)),
+      { numRuns: 2_000 },
+    );
   });
 
   test('has a heading for each month, and says how many anecdotes of which years it contains', async () => {

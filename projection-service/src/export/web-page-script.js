@@ -20,7 +20,15 @@ for (const link of document.querySelectorAll('.link a')) {
   parent.append(line);
 }
 
-const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/* Text as the app compares it in a search (contracts/src/search/fold.ts). */
+const letters = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ς: 'σ', '’': "'" };
+const folded = (text) =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f\ufe0e\ufe0f\u00ad\u200b\u2060\p{Bidi_Control}]/gu, '')
+    .toLowerCase()
+    .replace(/\s+|[ßæœøłđðþς’]/g, (found) => letters[found] ?? ' ')
+    .normalize('NFC');
 const texts = new Map();
 const textOf = (article) => {
   const known = texts.get(article);
