@@ -140,3 +140,14 @@ test('the files of an archive that writes ./ before their names are read', async
   for (let at = archive.indexOf('x/'); at >= 0; at = archive.indexOf('x/')) archive.write('./', at);
   expect(textsOf(await foundIn(archive))).toEqual(['Rain']);
 });
+
+test('what programs keep beside the notes in an archive is not read, such as the backups of Logseq', async () => {
+  const archive = await zipOf({
+    'graph/journals/2026_01_05.md': 'Rain',
+    'graph/logseq/bak/journals/2026_01_05/2026-01-05T08_09_10.123Z.Desktop.md': 'Rai',
+    'graph/logseq/version-files/base/journals/2026_01_05.md': 'Ra',
+    'graph/logseq/.recycle/2026_01_06.md': 'Sun',
+    'logseq/2026_01_07.md': 'Fog',
+  });
+  expect(textsOf(await foundIn(archive))).toEqual(['Rain', 'Fog']);
+});

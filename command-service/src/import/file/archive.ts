@@ -21,8 +21,8 @@ const LINK = 0o120000;
 /** The files of ordinary archives are stored as they are, or compressed with Deflate. */
 const COMPRESSIONS = [0, 8];
 const IMPORTABLE = /\.(?:json|md|markdown)$/i;
-/** Settings and leftovers that programs keep beside the notes, such as `.obsidian/app.json`. */
-const PROGRAM_FILES = /^__MACOSX\/|(?:^|\/)\./;
+/** Settings, leftovers and backups that programs keep beside the notes, such as `.obsidian/app.json`. */
+const PROGRAM_FILES = /^__MACOSX\/|(?:^|\/)(?:\.|logseq\/(?:bak|version-files)\/)/;
 
 const OTHER_COMPRESSION =
   'The archive is compressed in a way that cannot be read; please save it as an ordinary zip file';
