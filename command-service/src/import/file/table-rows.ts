@@ -14,9 +14,12 @@ export async function* rowsIn(chunks: AsyncIterable<string>): AsyncGenerator<Tab
   const pieces = chunks[Symbol.asyncIterator]();
   const { value: start = '' } = await pieces.next();
   const named = DELIMITER_LINE.exec(start)?.[1];
+  const delimiter = named ?? delimiterOf(start);
   const parser = parse({
     bom: true,
-    delimiter: named ?? delimiterOf(start),
+    delimiter,
+    // Some programs, as Google Sheets, put no quotes around cells that have quotes when they write tabs.
+    relax_quotes: delimiter === '\t',
     // The line that names the delimiter is no row.
     from_line: named === undefined ? 1 : 2,
     relax_column_count: true,
