@@ -10,7 +10,9 @@ export const activityRoute = createRoute({
   path: '/activity',
   validateSearch: ({ kind, ...others }: ActivityFilter & SearchSchemaInput): ActivityFilter => {
     const [key, operation] = [others.key, others.operation].map(idOrNone);
-    const [from, until] = [others.from, others.until].map((value) => (isDay(textOf(value)) ? textOf(value) : undefined));
+    const [from, until] = [others.from, others.until].map((value) =>
+      isDay(textOf(value)) ? textOf(value) : undefined,
+    );
     return { kind: oneOf(historyKinds, kind), key, operation, from, until };
   },
   component: lazyRouteComponent(() => import('./activity-screen.tsx'), 'ActivityScreen'),

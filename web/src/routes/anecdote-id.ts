@@ -5,7 +5,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NONE = '00000000-0000-0000-0000-000000000000';
 
 /** The id in an address; undefined for another text, with which the path of a call could lead to another call. */
-export function anecdoteId(value: unknown): string | undefined {
+function anecdoteId(value: unknown): string | undefined {
   return uuid.test(textOf(value)) ? textOf(value) : undefined;
 }
 
