@@ -1,6 +1,6 @@
 import { definitionOf } from '@anecdotes/contracts';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
-import { flag, idOf, parseCommandLine, text } from '../shared/command-line.ts';
+import { flag, idOf, parseCommandLine, text, timeIn } from '../shared/command-line.ts';
 import type { Progress } from '../shared/progress.ts';
 import { type Task, UNDONE } from '../shared/run-program.ts';
 import { transparencyVerbs } from '../transparency/verbs.ts';
@@ -146,8 +146,7 @@ function rangeOf({ after = '0', limit = '100' }: Values): { after: bigint; limit
 }
 
 function timeOf(name: string, text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime()))
-    throw new ConfigurationError(`--${name} must be a time, such as 2026-01-31T12:00Z.`);
+  const time = timeIn(text);
+  if (time === undefined) throw new ConfigurationError(`--${name} must be a time, such as 2026-01-31T12:00Z.`);
   return time;
 }

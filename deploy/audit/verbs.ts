@@ -6,7 +6,7 @@ import { listWaiting } from '@anecdotes/projection-service/projection/quarantine
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { retryQuarantine } from '@anecdotes/projection-service/projection/retry-quarantine';
 import type pg from 'pg';
-import { idOf } from '../shared/command-line.ts';
+import { idOf, timeIn } from '../shared/command-line.ts';
 import { expectEnd } from '../shared/events-of.ts';
 import type { Progress } from '../shared/progress.ts';
 import { toJson } from '../shared/to-json.ts';
@@ -207,8 +207,8 @@ function readerOf({ as }: VerbCall['values']): string {
 
 function untilOf(text: string | boolean | undefined): Until {
   if (typeof text === 'string' && /^\d{1,18}$/.test(text)) return { position: BigInt(text) };
-  const time = new Date(typeof text === 'string' ? text : '');
-  if (Number.isNaN(time.getTime())) {
+  const time = timeIn(typeof text === 'string' ? text : '');
+  if (time === undefined) {
     throw new ConfigurationError('--until must be a position of the log or a time, such as 2026-01-31T12:00Z.');
   }
   return { time };

@@ -26,6 +26,12 @@ export function idOf(given: unknown, refusal: string): string {
   throw new ConfigurationError(refusal);
 }
 
+/** The time that an option names in ISO 8601; undefined for another text, some of which `Date` parses: `5` as May 2001. */
+export function timeIn(text: string): Date | undefined {
+  const time = new Date(text);
+  return /^\d{4}-\d\d/.test(text) && !Number.isNaN(time.getTime()) ? time : undefined;
+}
+
 /**
  * Runs `access`, which reads or writes files. If the file system refuses, throws ConfigurationError: what cannot be done,
  * such as `Cannot write the proof`, the reason and the path.

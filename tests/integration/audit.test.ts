@@ -281,6 +281,7 @@ test.each([
   [['log', '--type', 'AnecdoteMade'], 'There is no type of event named AnecdoteMade.'],
   [['log', '--after', 'yesterday'], '--after must be a position: a whole number.'],
   [['log', '--since', 'someday'], '--since must be a time, such as 2026-01-31T12:00Z.'],
+  [['log', '--until', '5000'], '--until must be a time, such as 2026-01-31T12:00Z.'],
   [['log', '--account', 'alice'], '--account must be the id of an account.'],
   [['prove', '--event', 'nope'], '--event must be the id of an event.'],
   [['check', '/nonexistent'], 'Cannot check this export: no such file or directory, /nonexistent/log.key.'],
