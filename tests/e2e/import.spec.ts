@@ -366,6 +366,19 @@ test.describe('importing a file', () => {
     rmSync(folder, { recursive: true });
   });
 
+  test('says that only one file can be dropped at a time', async () => {
+    const dataTransfer = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      for (const name of ['2026-01-01.md', '2026-01-02.md']) transfer.items.add(new File(['Rain'], name));
+      return transfer;
+    });
+    await mine().getByText('or drop it here').dispatchEvent('drop', { dataTransfer });
+    await expect(
+      page.getByRole('region', { name: 'Messages' }).getByText('Only one file can be imported'),
+    ).toBeVisible();
+    await expect(mine().getByRole('button', { name: 'Choose a file' }).last()).toBeVisible();
+  });
+
   test('that cannot be read shows the reason', async () => {
     const picture = { name: 'cat.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
     await mine().getByLabel('Choose a file').setInputFiles(picture);

@@ -11,6 +11,7 @@ export const fileStrings = {
   text: 'An export of Anecdotes, Day One, Memos or Journiv, Google Takeout with Keep, a zip of Markdown files, a table (CSV) or a plain text. You see what is in it before anything changes.',
   choose: 'Choose a file',
   drop: 'or drop it here',
+  several: 'Only one file can be imported at a time. Please put them into a zip file.',
   reading: 'Reading the file…',
   unreadable: 'This file cannot be read',
   tooLarge: 'This file is too large to import',

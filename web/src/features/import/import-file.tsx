@@ -1,5 +1,6 @@
 import type { ImportReport } from '@anecdotes/contracts';
 import { useRef, useState } from 'react';
+import { notifyError } from '../../lib/messages.ts';
 import { Button, Spinner } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -58,7 +59,9 @@ export function ImportFile() {
             onDrop={(event) => {
               event.preventDefault();
               setIsOver(false);
-              choose(event.dataTransfer.files[0]);
+              const { files } = event.dataTransfer;
+              if (files.length > 1) notifyError(strings.several);
+              else choose(files[0]);
             }}
           >
             <input
