@@ -209,6 +209,9 @@ test.describe('importing a file', () => {
 
   test('shows what it contains and what is left out before anything changes', async () => {
     await page.goto(`${product.address}/import`);
+    // The names that the service knows.
+    const names = '.zip,.json,.md,.markdown,.csv,.tsv,.txt,.text';
+    await expect(mine().getByLabel('Choose a file').first()).toHaveAttribute('accept', names);
     const broken = journalAnecdote({ description: ' ' });
     await mine()
       .getByLabel('Choose a file')

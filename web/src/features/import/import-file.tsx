@@ -67,7 +67,7 @@ export function ImportFile() {
             <input
               ref={input}
               type="file"
-              accept=".zip,.json,.md,.csv,.tsv,.txt"
+              accept=".zip,.json,.md,.markdown,.csv,.tsv,.txt,.text"
               aria-label={strings.choose}
               className="visually-hidden"
               tabIndex={-1}
