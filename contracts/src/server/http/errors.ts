@@ -16,8 +16,8 @@ const unavailableCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['EAI_AGAIN', 'ENOTFOUND', 'ENOENT', 'ERR_STREAM_DESTROYED'],
 ]);
-/** SQLSTATE classes of temporary failures: connection, deadlock, resources, lock timeout, intervention, system. */
-const temporarySqlStates = /^(?:08|40|53|55P|57|58)[0-9A-Z]{2,3}$/;
+/** SQLSTATEs of temporary failures: read-only, connection, deadlock, resources, lock timeout, intervention, system. */
+const temporarySqlStates = /^(?:25006|(?:08|40|53|55P|57|58)[0-9A-Z]{2,3})$/;
 /** Messages of pg, without a code, about a connection that was lost or did not answer. */
 const connectionFailures = /timeout|Connection terminated|not queryable/i;
 

@@ -15,13 +15,24 @@ afterEach(() => void vi.useRealTimers());
 
 const refusal = (code: string) => Object.assign(new Error('refused'), { code });
 
-test.each(['40P01', '53000', '53100', '53200', '53300', '53400', '55P03', '57014', '57P01', '57P03', '58000', '58030'])(
-  'SQLSTATE %s is answered with 503, as a temporary failure',
-  (code) => {
-    const { status, details } = problemOf(refusal(code));
-    expect([status, details.retryAfter]).toEqual([503, 1]);
-  },
-);
+test.each([
+  '25006',
+  '40P01',
+  '53000',
+  '53100',
+  '53200',
+  '53300',
+  '53400',
+  '55P03',
+  '57014',
+  '57P01',
+  '57P03',
+  '58000',
+  '58030',
+])('SQLSTATE %s is answered with 503, as a temporary failure', (code) => {
+  const { status, details } = problemOf(refusal(code));
+  expect([status, details.retryAfter]).toEqual([503, 1]);
+});
 
 test.each([
   'ECONNREFUSED',
@@ -76,6 +87,15 @@ test('a database that accepts no connection causes one log line, also when it ha
   expect(report(refusal('57P03'))).toBe(true);
   expect(report(refusal('28P01'))).toBe(false);
   expect(lines).toEqual(['The database cannot be reached.']);
+});
+
+test('a database that only allows reads causes one log line', () => {
+  const lines: string[] = [];
+  const shortages = createShortages();
+  for (let call = 0; call < 3; call += 1) {
+    expect(shortages.report(refusal('25006'), (sentence) => lines.push(sentence))).toBe(true);
+  }
+  expect(lines).toEqual(['The database only allows reads.']);
 });
 
 test('calls for which no connection of a pool becomes free in time cause one log line', async () => {

@@ -3,24 +3,26 @@ import { NoAnswer } from '../eventstoredb/no-answer.ts';
 import { isFailedConnect } from './client.ts';
 
 /**
- * What a database can be short of; `time` when more waits than it can store, `answer` when it accepts no connection,
- * `free-connections` when this program uses all that it may open. `log` when EventStoreDB does not answer.
+ * What a database can be short of; `writes` when it only allows reads, such as a replica after a failover; `time` when
+ * more waits than it can store, `answer` when it accepts no connection, `free-connections` when this program uses all
+ * that it may open. `log` when EventStoreDB does not answer.
  */
-type Resource = 'disk' | 'memory' | 'connections' | 'files' | 'others' | 'time' | 'answer' | 'free-connections' | 'log';
-
-const sentences: Record<Resource, string> = {
+const sentences = {
   disk: 'The disk of the database is full.',
   memory: 'The database is out of memory.',
   connections: 'The database has no connection left.',
   files: 'The database cannot read or write its files.',
+  writes: 'The database only allows reads.',
   others: 'The database has reached one of its limits.',
   answer: 'The database cannot be reached.',
   log: 'EventStoreDB does not answer.',
   'free-connections': 'All connections to the database are in use.',
   time: 'Too much is waiting to be stored, so requests are refused.',
 };
+type Resource = keyof typeof sentences;
 
 const byCode: Record<string, Resource> = {
+  '25006': 'writes',
   '53100': 'disk',
   '53200': 'memory',
   '53300': 'connections',
