@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
 import { expectAccessible, openPage } from '../support/browser.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
@@ -83,6 +83,22 @@ test.describe('the graph of all connections', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/anecdotes\//);
     await page.goBack();
+  });
+
+  test('shows the tooltip of a dot that a key brought into sight beside that dot', async () => {
+    await graph().focus();
+    await page.keyboard.press('Home');
+    for (let presses = 0; presses < 14; presses += 1) await page.keyboard.press('+');
+    // Out of sight so far, so that it is moved to the middle.
+    await page.keyboard.press('ArrowRight');
+    const tip = page.locator('[data-side][role]').filter({ hasText: 'Part 2' });
+    await expect(tip).toBeVisible();
+    const middleOf = async (element: Locator) => {
+      const { x, width } = (await element.boundingBox()) ?? { x: 0, width: 0 };
+      return x + width / 2;
+    };
+    await expect.poll(async () => Math.abs((await middleOf(tip)) - (await middleOf(graph())))).toBeLessThan(5);
+    await page.getByRole('button', { name: 'Fit All' }).click();
   });
 
   test('has a list of chains beside it that can be unfolded', async () => {

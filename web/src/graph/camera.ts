@@ -80,7 +80,9 @@ export class GraphCamera {
   locate(node: string): (Point & { radius: number }) | undefined {
     const data = this.#sigma.getNodeDisplayData(node);
     if (!data) return undefined;
-    return { ...this.#sigma.framedGraphToViewport(data), radius: this.#sigma.scaleSize(data.size) };
+    // With the present state of the camera: sigma's own matrix is that of the last frame, before the latest move.
+    const at = this.#sigma.framedGraphToViewport(data, { cameraState: this.#sigma.getCamera().getState() });
+    return { ...at, radius: this.#sigma.scaleSize(data.size) };
   }
 
   /** True if the whole graph is visible at zoom 1, labels included. */
