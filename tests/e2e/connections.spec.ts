@@ -261,8 +261,14 @@ test.describe('the diagram', () => {
     expect(await page.title()).toBe('Anecdote Visualization · Anecdotes');
   });
 
-  test('opens an anecdote on click', async () => {
+  test('opens an anecdote on click, and in a new tab on a click with Ctrl', async () => {
     const spot = await spotOf('left');
+    const opened = page.context().waitForEvent('page', { timeout: 10_000 });
+    await diagram().click({ position: { x: spot.x, y: spot.y }, modifiers: ['Control'] });
+    const tab = await opened;
+    await expect(tab).toHaveURL(new RegExp(`/anecdotes/${chain.of('left').id}$`));
+    await tab.close();
+    await expect(page).toHaveURL(/\/visualization\//);
     await diagram().click({ position: { x: spot.x, y: spot.y } });
     await expect(page).toHaveURL(new RegExp(`/anecdotes/${chain.of('left').id}$`));
   });

@@ -64,7 +64,7 @@ export function AnecdoteCard({
   const isPast = useAsOf() !== undefined;
   const press = (event: KeyboardEvent) => {
     if (event.target !== element.current || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Enter') actions.open(anecdote);
+    if (event.key === 'Enter') actions.open(anecdote.id);
     else if (isPast) return;
     else if (event.key === 'e') actions.edit(anecdote);
     else if (event.key === 's') actions.sameHere(anecdote);
@@ -88,7 +88,7 @@ export function AnecdoteCard({
       tabIndex={-1}
       data-anecdote={anecdote.id}
       onKeyDown={press}
-      onClick={({ target }) => isTextPressed(target) && actions.open(anecdote)}
+      onClick={(event) => isTextPressed(event.target) && actions.open(anecdote.id, event)}
       onFocus={onEnter}
       onBlur={({ relatedTarget }) => {
         if (!(relatedTarget instanceof Element && relatedTarget.closest('[data-anecdote]'))) onLeave?.();

@@ -4,11 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { isSameHereUnanswered, useDelete, useSameHere } from './mutations.ts';
 import { openConnect } from './open-chooser.ts';
+import { useOpenAnecdote } from './use-open-anecdote.ts';
 
 /** What can be done with an anecdote. */
 export type AnecdoteActions = {
   sameHere: (anecdote: AnecdoteView) => void;
-  open: (anecdote: AnecdoteView) => void;
+  open: ReturnType<typeof useOpenAnecdote>;
   edit: (anecdote: AnecdoteView) => void;
   /** Opens the dialog to choose which anecdote this one continues. */
   connect: (anecdote: AnecdoteView) => void;
@@ -21,16 +22,17 @@ export function useAnecdoteActions(): AnecdoteActions {
   const { mutate: sameHere } = useSameHere();
   const { mutate: remove } = useDelete();
   const navigate = useNavigate();
+  const open = useOpenAnecdote();
   return useMemo(
     () => ({
       sameHere: (anecdote) => {
         if (!isSameHereUnanswered(queries, anecdote.id)) sameHere(anecdote);
       },
-      open: ({ id }) => void navigate({ to: '/anecdotes/$id', params: { id } }),
+      open,
       edit: ({ id }) => void navigate({ to: '/entry', search: { edit: id } }),
       connect: ({ id }) => openConnect(id),
       remove,
     }),
-    [queries, sameHere, navigate, remove],
+    [queries, sameHere, open, navigate, remove],
   );
 }

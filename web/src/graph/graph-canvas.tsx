@@ -33,7 +33,8 @@ export type GraphCanvasProps = {
   /** The text of a node for screen readers. */
   nameOf: (node: string) => string;
   renderTip: (node: string) => ReactNode;
-  onOpen: (node: string) => void;
+  /** Called with the click or tap on the node; without one when it is opened by key. */
+  onOpen: (node: string, event?: MouseEvent | TouchEvent) => void;
   editing: Editing;
   onLost: () => void;
   /** Called with the renderer, and with undefined when it is destroyed. */
@@ -52,8 +53,8 @@ export function GraphCanvas(props: GraphCanvasProps) {
   const host = useRef<HTMLDivElement>(null);
   const tips = useRef<HTMLDivElement>(null);
   /** Handles a click on a node: opens it or, while editing, selects it or completes the pending move with it. */
-  const choose = (node: string) => {
-    if (!editing.isOn) props.onOpen(node);
+  const choose = (node: string, event: MouseEvent | TouchEvent) => {
+    if (!editing.isOn) props.onOpen(node, event);
     else if (editing.pendingMove === undefined) focus(node);
     else editing.choose(node);
   };
@@ -85,7 +86,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
           if (node !== undefined) setHovered(node);
           else leaving.current = window.setTimeout(() => setHovered(undefined), LEAVE_MS);
         },
-        onOpen: (node) => latest.current.choose(node),
+        onOpen: (node, event) => latest.current.choose(node, event),
         onDrag: (node, target) => latest.current.editing.checkDrop(node, target),
         onDrop: (node, target) => latest.current.editing.drop(node, target),
         onMove: (zoom) => {

@@ -18,7 +18,8 @@ import { SharedTouches } from './shared-touches.ts';
 type Calls = {
   /** The pointer entered a node, or left it. */
   onPoint: (node: string | undefined) => void;
-  onOpen: (node: string) => void;
+  /** A node was clicked or tapped. */
+  onOpen: (node: string, event: MouseEvent | TouchEvent) => void;
   /** A node is dragged over another target; returns true if dropping it there would be refused. */
   onDrag: (node: string, target: DropTarget | undefined) => boolean;
   onDrop: (node: string, target: DropTarget) => void;
@@ -183,8 +184,8 @@ export class GraphRenderer {
     this.#sigma.on('afterRender', () => this.#paint());
     this.#sigma.on('enterNode', ({ node }) => point(node));
     this.#sigma.on('leaveNode', () => point(undefined));
-    this.#sigma.on('clickNode', ({ node }) => {
-      if (!this.#drag.hasDragged) onOpen(node);
+    this.#sigma.on('clickNode', ({ node, event }) => {
+      if (!this.#drag.hasDragged) onOpen(node, event.original);
     });
     this.#sigma.getCamera().on('updated', ({ ratio }) => onMove(1 / ratio));
     const lose = () => {

@@ -1,9 +1,9 @@
 import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { foldText } from '@anecdotes/contracts';
-import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useLinkChange } from '../../anecdote/link.ts';
 import { plainText } from '../../anecdote/plain-text.ts';
+import { useOpenAnecdote } from '../../anecdote/use-open-anecdote.ts';
 import type { Frame } from '../../graph/display.ts';
 import { GraphFigure } from '../../graph/graph-figure.tsx';
 import { nextInLayers } from '../../graph/layers.ts';
@@ -29,7 +29,7 @@ type VisualizationProps = {
 /** The connections of an anecdote in layers from left to right, drawn with WebGL. */
 export function Visualization({ connections, laidOut, pointed, onLost }: VisualizationProps) {
   const { graph, layers, root } = laidOut;
-  const navigate = useNavigate();
+  const open = useOpenAnecdote();
   const [term, setTerm] = useState('');
   const anecdotes = useMemo(() => byId(connections), [connections]);
   const changeLink = useLinkChange();
@@ -51,7 +51,7 @@ export function Visualization({ connections, laidOut, pointed, onLost }: Visuali
       nextNode={(from, step) => nextInLayers(graph, layers, from, step)}
       nameOf={(node) => spoken(anecdotes.get(node), partOf(connections, node))}
       renderTip={(node) => <AnecdoteTip anecdote={anecdotes.get(node)} />}
-      onOpen={(id) => void navigate({ to: '/anecdotes/$id', params: { id } })}
+      onOpen={open}
       onLink={(...changes) => void changeLink(...changes)}
       onLost={onLost}
     />

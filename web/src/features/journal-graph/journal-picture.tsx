@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useAsOf } from '../../anecdote/as-of.ts';
 import { useLinkChange } from '../../anecdote/link.ts';
+import { useOpenAnecdote } from '../../anecdote/use-open-anecdote.ts';
 import type { Frame } from '../../graph/display.ts';
 import { GraphFigure } from '../../graph/graph-figure.tsx';
 import { nextInChains } from '../../graph/walk-chains.ts';
@@ -25,7 +25,7 @@ type JournalPictureProps = {
 /** All chains drawn with WebGL, with a slider for the time until which they are shown. */
 export function JournalPicture({ journal, pointed, onLost }: JournalPictureProps) {
   const { data, graph, chains, listedChains, hulls } = journal;
-  const navigate = useNavigate();
+  const open = useOpenAnecdote();
   const [until, setUntil] = useState<number>();
   const indexes = useMemo(() => new Map(data.ids.map((id, index) => [id, index])), [data]);
   const times = useMemo(() => graph.mapNodes((_, { time }) => time), [graph]);
@@ -55,7 +55,7 @@ export function JournalPicture({ journal, pointed, onLost }: JournalPictureProps
         return strings.spoken(label, format.full(new Date(time)), tag, graph.degree(id));
       }}
       renderTip={(id) => <NodeText {...factsOf(id)} />}
-      onOpen={(id) => void navigate({ to: '/anecdotes/$id', params: { id } })}
+      onOpen={open}
       onLink={isPast ? undefined : (...changes) => void changeLink(...changes)}
       onLost={onLost}
     >
