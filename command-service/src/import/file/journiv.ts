@@ -3,7 +3,7 @@ import { pointOf } from './coordinates.ts';
 import { type Found, filesLeftOut, foundEntry, invalidEntry, textOrFiles, withLeftOut } from './found.ts';
 import type { JsonItem } from './json-items.ts';
 import { cleaned, cleanedPlace, cleanedTags } from './texts.ts';
-import { firstMoment } from './zoned.ts';
+import { firstMoment, zoneNamed } from './zoned.ts';
 
 /*
  * The zip file that Journiv exports has data.json ({export_version, journals: [{title, entries: [...]}]}) and a folder
@@ -30,11 +30,11 @@ const Entry = z.object({
   media: z.array(z.unknown()).nullish(),
 });
 
-/** An entry of Journiv, and a problem if its files are left out. */
+/** An entry of Journiv, and what of it is left out. */
 export function journivEntry({ at, value }: JsonItem, timeZone: string): Found[] {
   const { data: entry, error } = Entry.safeParse(value);
   if (error) return [invalidEntry(at, error)];
-  const zone = entry.entry_timezone || timeZone;
+  const { zone, problem: zoneProblem } = zoneNamed(entry.entry_timezone?.trim() ?? '', timeZone);
   const moment = firstMoment([
     { text: entry.entry_datetime_utc ?? '', timeZone: 'UTC' },
     { text: entry.entry_date ?? '', timeZone: zone },
@@ -56,7 +56,7 @@ export function journivEntry({ at, value }: JsonItem, timeZone: string): Found[]
     location: cleanedPlace(place?.name, place?.locality, place?.country),
     coordinates,
   });
-  return withLeftOut(found, problem, filesLeftOut(files));
+  return withLeftOut(found, zoneProblem, problem, filesLeftOut(files));
 }
 
 function textOf({ content_plain_text, content_delta, content }: z.infer<typeof Entry>): string {
