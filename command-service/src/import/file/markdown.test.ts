@@ -50,3 +50,14 @@ test.each(['Cello', 'Cello.md', 'notes/Cello.MD#strings', 'Cello.markdown|this']
     expect(other).toMatchObject({ entry: { key: 'cello' } });
   },
 );
+
+test('a Markdown file of our own export is read as it was written, also with the line ends of Windows', () => {
+  const id = '01890a5d-ac96-774b-bcce-b302099a8058';
+  const matter = `id: "${id}"\ntimestamp: "2026-03-02T22:30:15.250Z"\nconnected_to: "${id.replace('58', '57')}"\n`;
+  const file = `---\n${matter}---\n\n  Rain\n\nSun\n\n\nContinues [[2026-01-01 0900 b b302099a8057]]\n`;
+  for (const each of [file, file.replaceAll('\n', '\r\n')]) {
+    expect(markdownFile('a.md', each, ZONE)).toMatchObject([
+      { entry: { id, connected_to: id.replace('58', '57'), content: { description: '  Rain\n\nSun\n' } } },
+    ]);
+  }
+});

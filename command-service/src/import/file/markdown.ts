@@ -137,9 +137,9 @@ function parentOf(body: string, id: string | null): string | null {
   return id !== null && (name ?? id).endsWith(id.slice(-12)) ? id : name;
 }
 
-/** The text in a file of our own export, without the line that names its parent. */
+/** The text in a file of our own export, without the line that names its parent. Git may have changed its line ends. */
 function ownText(body: string): string {
-  const text = body.replace(/^\n/, '').replace(/\n$/, '');
+  const text = body.replaceAll('\r\n', '\n').replace(/^\n/, '').replace(/\n$/, '');
   return text
     .replace(/\n\nContinues \[\[[^[\]]+\]\]$/, '')
     .replaceAll(escapedBrackets, (brackets) => brackets.replaceAll('\\[', '['));

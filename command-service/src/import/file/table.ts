@@ -69,7 +69,7 @@ function entryOf(row: TableRow, fields: Fields, timeZone: string, orders: DateOr
   const found = foundEntry(
     at,
     {
-      description: isOwn ? cell('text') : cleaned(cell('text')),
+      description: isOwn ? cell('text').replaceAll('\r\n', '\n') : cleaned(cell('text')),
       tags: cleanedTags(isOwn ? cell('tags').split(',') : tagsIn(cell('tags')), { isOwn }),
       timestamp: moment.timestamp,
       time_zone: zone,
