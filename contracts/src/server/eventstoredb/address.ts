@@ -1,24 +1,30 @@
 const protocol = /^esdb(\+discover)?:\/\//;
 
-/** Options of a connection string, in the client's own spelling. */
-const options = [
-  'connectionName',
-  'defaultDeadline',
-  'discoveryInterval',
-  'gossipTimeout',
-  'keepAliveInterval',
-  'keepAliveTimeout',
-  'maxDiscoverAttempts',
-  'nodePreference',
-  'throwOnAppendFailure',
-  'tls',
-  'tlsCAFile',
-  'tlsVerifyCert',
-  'userCertFile',
-  'userKeyFile',
-] as const;
+const MAX_PORT = 65_535;
+const encoded = { test: (text: string) => decoded(text) !== undefined };
+const number = /^-?\d+$/;
+const truth = /^(?:true|false)$/;
 
-type Option = (typeof options)[number];
+/** The options of a connection string, in the client's own spelling, and their values. */
+const options = {
+  connectionName: encoded,
+  defaultDeadline: number,
+  discoveryInterval: number,
+  gossipTimeout: number,
+  keepAliveInterval: number,
+  keepAliveTimeout: number,
+  maxDiscoverAttempts: number,
+  nodePreference: /^(?:leader|follower|read[_-]?only[_-]?replica|random)$/i,
+  throwOnAppendFailure: truth,
+  tls: truth,
+  tlsCAFile: encoded,
+  // The client ignores `false`, and prints the connection string with the password.
+  tlsVerifyCert: /^true$/,
+  userCertFile: encoded,
+  userKeyFile: encoded,
+} as const;
+
+type Option = keyof typeof options;
 
 /**
  * What is wrong with a connection string of EventStoreDB, or undefined. Never repeats a part of it that could be a
@@ -29,11 +35,15 @@ export function connectionStringError(connectionString: string): string | undefi
   const { hosts, query } = split(connectionString);
   if (!/^(?:[^:@/]+:[^@/]+@)?[^\s$+!?*'(),;[\]{}|"%~#<>=&:@/]+(?::\d+)?(?:,[^\s,:@/]+(?::\d+)?)*\/?$/.test(hosts))
     return 'Must name a host, host:port or a list of them';
+  if (!encoded.test(hosts)) return 'Must have %25 for each % in its name and password';
   for (const [name, value] of query) {
-    if (!isOption(name)) return `The option ${name} is not known`;
+    const option = isOption(name);
+    if (option === undefined) return `The option ${name} is not known`;
     if (value === '') return `The option ${name} has no value`;
+    if (!options[option].test(value)) return `The option ${name} cannot have this value`;
   }
-  return undefined;
+  const { servers } = serversOf(connectionString);
+  return servers.some(({ port }) => port > MAX_PORT) ? `Must have ports up to ${MAX_PORT}` : undefined;
 }
 
 /** The connection string with `defaults` for options that it does not name, and `fixed` ones whatever it names. */
@@ -71,14 +81,23 @@ export function serversOf(connectionString: string): {
     servers,
     hasAccount: at >= 0,
     tls: value('tls') !== 'false',
-    tlsCAFile: file === undefined ? undefined : decodeURIComponent(file),
+    tlsCAFile: file === undefined ? undefined : decoded(file),
   };
+}
+
+/** `text` with its percent-encoded bytes decoded; undefined if a `%` in it begins no such byte. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The option called `name`, ignoring case, dashes and underscores as the client does. */
 function isOption(name: string): Option | undefined {
   const flat = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, '');
-  return options.find((option) => flat(option) === flat(name));
+  return (Object.keys(options) as Option[]).find((option) => flat(option) === flat(name));
 }
 
 function split(connectionString: string): { scheme: string; hosts: string; query: [string, string][] } {
