@@ -10,6 +10,7 @@ beforeEach(() => {
   browser += 1;
   screen = Object.assign(new EventTarget(), { hidden: false });
   vi.stubGlobal('document', screen);
+  vi.stubGlobal('localStorage', {});
 });
 
 afterEach(() => {
@@ -92,6 +93,17 @@ test('a visible tab takes over from one that does not answer, and when it is clo
   const [working, waiting] = first.isWorking ? [first, second] : [second, first];
   working.close();
   await vi.waitFor(() => expect(waiting.isWorking).toBe(true));
+});
+
+test('where the browser refuses storage, and locks with it, each tab runs its own work', () => {
+  const refuse = () => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError');
+  };
+  vi.stubGlobal('BroadcastChannel', refuse);
+  vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(refuse);
+  const tab = openTab();
+  tab.report('one');
+  expect([tab.isWorking, tab.heard]).toEqual([true, ['one']]);
 });
 
 test('without the Web Locks API each tab runs its own work', () => {

@@ -1,3 +1,5 @@
+import { tabLocks } from './tab-locks.ts';
+
 const PING_TIMEOUT_MS = 2_000;
 const PING_EVERY_MS = 30_000;
 
@@ -16,10 +18,11 @@ type Message<Update> = { kind: 'ping' } | { kind: 'update'; update: Update | und
 /**
  * Runs `work` in one tab for all tabs of this browser, until `signal` is aborted here. A lock decides which tab runs
  * it; another takes over when that tab is closed, or does not answer a visible tab because the browser has put it to
- * sleep. Without the Web Locks API, as on a page served over plain http, each tab runs its own work.
+ * sleep. Without locks each tab runs its own work.
  */
 export function runInOneTab<Update>({ name, work, onUpdate, signal }: OneTabWork<Update>): void {
-  if (!navigator.locks) return void work(onUpdate, signal);
+  const locks = tabLocks();
+  if (!locks) return void work(onUpdate, signal);
   const channel = new BroadcastChannel(name);
   const post = (message: Message<Update>) => channel.postMessage(message);
   let isWorking = false;
@@ -36,7 +39,7 @@ export function runInOneTab<Update>({ name, work, onUpdate, signal }: OneTabWork
   const workWithLock = async (options: LockOptions) => {
     const stolen = new AbortController();
     try {
-      await navigator.locks.request(name, options, () => {
+      await locks.request(name, options, () => {
         isWorking = true;
         return work(publish, AbortSignal.any([signal, stolen.signal]));
       });

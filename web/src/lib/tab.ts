@@ -1,5 +1,6 @@
 import { newChangeKey } from './change-key.ts';
 import { readStored, readTabStored, writeStored, writeTabStored } from './stored-value.ts';
+import { tabLocks } from './tab-locks.ts';
 
 const KEY = 'tab';
 
@@ -36,8 +37,8 @@ export function leftAt(name: string): number {
   return Number(readStored(leftKey(name)) ?? 0);
 }
 
-/** Each tab holds a lock while it is open. Browsers offer locks only in a secure context (https or localhost). */
-const locks: LockManager | undefined = navigator.locks;
+/** Each tab holds a lock while it is open. */
+const locks = tabLocks();
 const lockName = (name: string) => `tab:${name}`;
 void locks?.request(lockName(tabId), () => new Promise(() => undefined)).catch(() => undefined);
 

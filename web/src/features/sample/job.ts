@@ -3,6 +3,7 @@ import { reasonOf } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
 import { onSessionChange } from '../../lib/session.ts';
+import { tabLocks } from '../../lib/tab-locks.ts';
 import type { SampleOptions } from './options.ts';
 import { isProgressShown, sampleProgress } from './progress.ts';
 import { readStoredWork, storeWork, workKey } from './stored-work.ts';
@@ -136,10 +137,11 @@ function notifyFinished(queries: QueryClient, work: Work): void {
   }
 }
 
-/** Runs `run` unless another tab works on samples. Without locks (insecure pages) both run; repeats are harmless. */
+/** Runs `run` unless another tab works on samples. Without locks both run; repeats are harmless. */
 async function withTabLock(run: () => Promise<void>): Promise<void> {
-  if (!navigator.locks) return run();
-  await navigator.locks.request(workKey(), { ifAvailable: true }, async (lock) => {
+  const locks = tabLocks();
+  if (!locks) return run();
+  await locks.request(workKey(), { ifAvailable: true }, async (lock) => {
     if (lock) return run();
     job = undefined;
     sampleProgress.set({ status: 'idle' });
@@ -148,7 +150,7 @@ async function withTabLock(run: () => Promise<void>): Promise<void> {
 }
 
 async function isRunningElsewhere(): Promise<boolean> {
-  const locks = await navigator.locks?.query();
+  const locks = await tabLocks()?.query();
   return locks?.held?.some(({ name }) => name === workKey()) ?? false;
 }
 
