@@ -49,7 +49,10 @@ export async function serveWebApp(app: HttpServer, onUnknown: CountUnknown): Pro
       },
     });
     pages.get('/*', async (request, reply) => {
-      if (/^\/api(?:\/|$)|\.\w+$/.test(pathOf(request.url))) {
+      const path = pathOf(request.url);
+      // A browser that opens a page asks for HTML; for a script or a picture it does not.
+      const isFile = /\.\w+$/.test(path) && !request.headers.accept?.includes('text/html');
+      if (isFile || /^\/api(?:\/|$)/.test(path)) {
         await onUnknown(request);
         throw unknownRoute(request);
       }

@@ -77,6 +77,17 @@ test.each<[string, string, number, string[], string | null, string]>([
   for (const banner of ['server', 'x-powered-by']) expect(headers.get(banner)).toBeNull();
 });
 
+test('an address that looks like a file is a screen where a browser opens it, and missing otherwise', async () => {
+  const statuses = ['text/html,application/xhtml+xml', '*/*'].map(async (accept) => {
+    const { status, headers } = await ask('/anecdotes/no.where', { headers: { accept } });
+    return [status, headers.get('content-type')];
+  });
+  expect(await Promise.all(statuses)).toEqual([
+    [200, 'text/html; charset=utf-8'],
+    [404, 'application/json; charset=utf-8'],
+  ]);
+});
+
 test('metrics and the retry of the quarantine are served apart from the public address', async () => {
   expect(await product.metrics()).toContain('http_request_duration_seconds');
   expect(await (await ask('/metrics')).text()).not.toContain('http_request_duration_seconds');
