@@ -417,6 +417,18 @@ test('an anecdote that takes the place of a deleted, unfolded one is folded', as
   await expect(cardOf(page, 'Longer.').getByRole('button', { name: 'Read more' })).toBeVisible();
 });
 
+test('a card says Yesterday instead of Today once midnight has passed', async () => {
+  const midnight = await page.evaluate(() => new Date().setHours(0, 0, 0, 0));
+  await journal.write('Late in the evening.', { timestamp: new Date(midnight - 60_000).toISOString() });
+  await page.clock.setFixedTime(midnight - 30_000);
+  await journal.go('/dashboard');
+  const time = cardOf(page, 'Late in the evening.').locator('time');
+  await expect(time).toContainText('Today');
+  await page.clock.setFixedTime(midnight + 30_000);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(time).toContainText('Yesterday');
+});
+
 test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

@@ -15,7 +15,9 @@ import { meQuery } from '../features/sign-in/queries.ts';
 import { setTestUser } from '../lib/analytics.ts';
 import { followChanges } from '../lib/live.ts';
 import { loadOrNotify } from '../lib/load-failure.ts';
+import { journalKey } from '../lib/query-client.ts';
 import { endSession } from '../lib/session.ts';
+import { followDay } from '../lib/today.ts';
 import { useOnLeave } from '../lib/use-on-leave.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { Status } from '../ui/status.tsx';
@@ -43,6 +45,7 @@ export function SignedInLayout() {
   const search = onDashboard && 'q' in address.search ? String(address.search.q) : '';
   const [overlay, setOverlay] = useState<Overlay>();
   useEffect(() => followChanges(queries), [queries]);
+  useEffect(() => followDay(() => void queries.invalidateQueries({ queryKey: journalKey })), [queries]);
   useEffect(() => notifyStoppedSamples(queries), [queries]);
   useEffect(() => (user ? setTestUser(user.is_test_user === true) : undefined), [user]);
   const [earlyInput, setEarlyInput] = useState(noEarlyInput);
