@@ -146,6 +146,18 @@ test('a question mark shows the search syntax, which works', async () => {
   await field().fill('');
 });
 
+test('Escape discards what an input method composes, not what was typed before', async () => {
+  await field().fill('hinge');
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+  const escape = { key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 229 };
+  await devTools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...escape });
+  await expect(field()).toHaveValue('hingeに');
+  await devTools.send('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 });
+  await expect(field()).toHaveValue('hinge');
+  await devTools.detach();
+});
+
 test('the palette marks the words that it found and suggests similar ones', async () => {
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Command palette' });

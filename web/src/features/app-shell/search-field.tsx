@@ -1,5 +1,6 @@
 import { limits } from '@anecdotes/contracts';
 import { type Ref, useEffect, useRef, useState } from 'react';
+import { isComposing } from '../../lib/is-composing.ts';
 import { paletteKeys } from '../../lib/platform.ts';
 import { useSingleKeys } from '../../lib/shortcuts.ts';
 import { strings } from '../../lib/strings.ts';
@@ -103,6 +104,7 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
         onClick={() => setOpen(true)}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
+          if (isComposing(event)) return;
           if (event.key === 'Enter' && !isHelp) {
             send(typed, false);
             // Hides the keyboard of a phone, which covers the results.

@@ -1,3 +1,4 @@
+import { isComposing } from '../../lib/is-composing.ts';
 import { SearchIcon } from '../../ui/icons.tsx';
 import styles from './find-field.module.css';
 import { connectionStrings as strings } from './strings.ts';
@@ -32,6 +33,7 @@ export function FindField({ term, onTerm, found, at, onGo }: FindFieldProps) {
         value={term}
         onChange={({ target }) => onTerm(target.value)}
         onKeyDown={(event) => {
+          if (isComposing(event)) return;
           if (event.key === 'Enter' && !isEmpty) go(event.shiftKey ? -1 : 1);
           if (event.key !== 'Escape' || term === '') return;
           event.preventDefault();

@@ -9,6 +9,7 @@ import { anecdoteQuery } from '../../anecdote/queries.ts';
 import type { RelatedTo } from '../../anecdote/related.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { isMissing } from '../../lib/api.ts';
+import { isComposing } from '../../lib/is-composing.ts';
 import field from '../../ui/field.module.css';
 import { FieldMessage } from '../../ui/field.tsx';
 import floating from '../../ui/floating.module.css';
@@ -52,7 +53,7 @@ export function ConnectionField({ value, onChange, self, related, disabled, erro
   };
   const press = (event: BaseUIEvent<KeyboardEvent>) => {
     if (event.key === 'ArrowDown' && !open) setTo(related());
-    if (event.key !== 'Escape') return;
+    if (event.key !== 'Escape' || isComposing(event)) return;
     // The default handler would empty the field.
     event.preventBaseUIHandler();
     close();
