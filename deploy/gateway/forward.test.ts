@@ -23,8 +23,12 @@ async function gatewayTo(service: number, perAddress = two): Promise<number> {
 }
 
 /** The listener of that gateway, and a function that ends its streams. */
-function forwarderTo(service: number, perAddress = two): { listener: RequestListener; endStreams: () => void } {
-  const { forward, endStreams, close } = createForwarder(two, perAddress);
+function forwarderTo(
+  service: number,
+  perAddress = two,
+  timeouts?: { usual: number; upload: number },
+): { listener: RequestListener; endStreams: () => void } {
+  const { forward, endStreams, close } = createForwarder(two, perAddress, timeouts);
   onTestFinished(close);
   const target = new URL(`http://127.0.0.1:${service}`);
   const listener: RequestListener = (incoming, answer) => {
@@ -155,6 +159,16 @@ test('a service may take longer to answer than it keeps an unused connection', a
   };
   const connection = await ask('/api/tags');
   expect(await ask('/api/slow')).toBe(connection);
+});
+
+test.each([
+  ['/api/import?dry_run=true', 200],
+  ['/api/anecdotes', 503],
+])('a service that reads what was posted to %s for longer than usual: the answer is %i', async (path, status) => {
+  const service = await listening((_, answer) => void setTimeout(() => answer.end(), 500));
+  const port = await listening(forwarderTo(service, two, { usual: 200, upload: 10_000 }).listener);
+  const [answer] = (await once(request({ port, path, method: 'POST' }).end(), 'response')) as [IncomingMessage];
+  expect(answer.resume().statusCode).toBe(status);
 });
 
 test('a request that is refused before its body has arrived ends its connection at once', async () => {

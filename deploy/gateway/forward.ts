@@ -1,6 +1,11 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createTally } from '@anecdotes/contracts/server/concurrency/tally';
-import { closeSlowReader, closeStalledReader } from '@anecdotes/contracts/server/http/connection-limits';
+import {
+  closeSlowReader,
+  closeStalledReader,
+  connectionTimeouts,
+  isUpload,
+} from '@anecdotes/contracts/server/http/connection-limits';
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 
 /** Headers that belong to one connection and are not passed on (RFC 9110, 7.6.1). */
@@ -29,8 +34,11 @@ export type Kind = keyof typeof MAX_IN_FLIGHT;
 /** The limits per client address, so that two or three addresses cannot use up those above. */
 export const MAX_PER_ADDRESS: Readonly<Record<Kind, number>> = { read: 64, command: 64, live: 100 };
 
-/** A service that sends nothing for this long counts as unavailable. Live connections send something every 15 s. */
-const SERVICE_TIMEOUT_MS = 60_000;
+/**
+ * A service that sends nothing for this long counts as unavailable. Live connections send something every 15 s; reading
+ * a large file to import can take minutes.
+ */
+const serviceTimeouts = { usual: 60_000, upload: connectionTimeouts.upload };
 
 export type Forwarding = {
   /** Where the request goes. */
@@ -51,8 +59,12 @@ export type Forwarding = {
  * not fit: it resolves the dots of a path, refuses searches for "..", and does not forward the body of a GET. `limits`
  * are those of all requests in flight, `perAddress` those of one client address.
  */
-export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_FLIGHT, perAddress = limits) {
-  const agent = new Agent({ keepAlive: true, timeout: SERVICE_TIMEOUT_MS });
+export function createForwarder(
+  limits: Readonly<Record<Kind, number>> = MAX_IN_FLIGHT,
+  perAddress = limits,
+  timeouts = serviceTimeouts,
+) {
+  const agent = new Agent({ keepAlive: true, timeout: timeouts.usual });
   const inFlight: Record<Kind, Set<ServerResponse>> = { read: new Set(), command: new Set(), live: new Set() };
   const streams = new Set<ServerResponse>();
   const byAddress = createTally();
@@ -95,7 +107,7 @@ export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_
         response.on('error', () => answer.destroy());
       });
       // Also for a connection that is used again: Node leaves it the short time for which the service keeps it unused.
-      outgoing.setTimeout(SERVICE_TIMEOUT_MS);
+      outgoing.setTimeout(isUpload(incoming) ? timeouts.upload : timeouts.usual);
       outgoing.on('timeout', () => outgoing.destroy(new Error('a service does not answer')));
       outgoing.on('error', (error) => {
         if (answer.headersSent || answer.destroyed) answer.destroy();

@@ -44,7 +44,10 @@ export function closeStalledReader(response: ServerResponse, { bytes, millisecon
   response.once('close', () => clearInterval(timer));
 }
 
-const upload = /^\/api\/import(?:\?|$)/;
+/** True of a request with a file to import. */
+export function isUpload({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'POST' && /^\/api\/import(?:\?|$)/.test(url);
+}
 
 /**
  * Refuses requests to `app` whose bodies do not arrive in time, and closes their connections. Node allows all requests
@@ -63,11 +66,10 @@ export function closeSlowSenders(app: FastifyInstance, allowed: typeof connectio
     // The rest of a body may still arrive after an early answer.
     answer.once('close', () => void (incoming.complete && arriving.delete(sender)));
   });
-  const mayGoOn = ({ incoming: { method, url = '', socket }, answer, since, bytes }: Arriving) =>
-    method === 'POST' &&
-    upload.test(url) &&
+  const mayGoOn = ({ incoming, answer, since, bytes }: Arriving) =>
+    isUpload(incoming) &&
     !answer.writableEnded &&
-    socket.bytesRead - bytes >= LEAST_PASSED.bytes &&
+    incoming.socket.bytesRead - bytes >= LEAST_PASSED.bytes &&
     performance.now() - since < allowed.upload;
   const check = (sender: Arriving) => {
     const { incoming, answer, checkAt } = sender;
