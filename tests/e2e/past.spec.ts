@@ -33,6 +33,16 @@ test.afterAll(() => journal?.close());
 const banner = () => page.getByRole('region', { name: 'Journal as of a date' });
 const cards = () => page.getByRole('main').getByRole('article');
 
+test('a date without a time means the end of that day, its last minute included', async () => {
+  await journal.go('/dashboard');
+  await page.getByRole('button', { name: 'As of a date' }).click();
+  const dialog = page.getByRole('dialog', { name: 'As of a date' });
+  await dialog.getByLabel('Date').fill('2020-01-31');
+  await dialog.getByLabel('Time').fill('');
+  await dialog.getByLabel('Time').press('Enter');
+  await expect(page).toHaveURL(/as_of=2020-01-31T22%3A59%3A59\.999Z/);
+});
+
 test('a control of the dashboard shows the journal as of a date, which is kept in the address', async () => {
   await journal.go('/dashboard');
   await expect(cards()).toHaveText([/A bus/]);
