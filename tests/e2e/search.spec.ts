@@ -150,8 +150,8 @@ test('Escape discards what an input method composes, not what was typed before',
   await field().fill('hinge');
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
-  const escape = { key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 229 };
-  await devTools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...escape });
+  const escapeKey = { key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 229 };
+  await devTools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...escapeKey });
   await expect(field()).toHaveValue('hingeに');
   await devTools.send('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 });
   await expect(field()).toHaveValue('hinge');
