@@ -257,6 +257,13 @@ test.each(['<html>502</html>', '{"success":false}', '[]'])(
   },
 );
 
+test('a proxy that accepts less than the service is named as the reason', async () => {
+  const { send, reasonOf } = await load();
+  answers = [pageOfProxy(413)];
+  const { error } = await settled(send('POST', '/import'));
+  expect(reasonOf(error, 'This file cannot be read')).toBe('This is larger than the server accepts');
+});
+
 test('only ANECDOTE_NOT_FOUND counts as missing', async () => {
   const { read, isMissing } = await load();
   answers = [

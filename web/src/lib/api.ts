@@ -247,10 +247,12 @@ async function callOnce(
   }
 }
 
-function parse<Envelope extends Success<unknown>>({ text }: Answer): Envelope {
+function parse<Envelope extends Success<unknown>>({ response, text }: Answer): Envelope {
   const body: Envelope | (FailureEnvelope & { anecdoteId?: string }) | undefined = jsonOf(text);
   if (body?.success === true) return body;
   const error = body?.error;
+  // The page of a proxy that accepts less than the service.
+  if (!error && response.status === 413) throw new ApiError('BODY_TOO_LARGE', strings.errors.tooLarge);
   if (!error) throw new ApiError('UNREADABLE', strings.errors.unknown);
   throw new ApiError(error.code as ProblemCode, error.message, { ...error, anecdoteId: body.anecdoteId });
 }

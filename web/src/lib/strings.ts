@@ -40,6 +40,7 @@ export const strings = {
     unreachable: "Can't reach the service. Check your connection. Nothing you wrote is lost.",
     draftNotKept: "This browser is out of storage, so your draft can't be kept. Save it before you close the page.",
     unknown: 'An error occurred',
+    tooLarge: 'This is larger than the server accepts',
     noData: 'Invalid response from server',
     noList: 'Invalid data format from server',
     sessionExpired: 'Your session has expired. Please log in again.',
