@@ -1,7 +1,9 @@
+import { percentDecoded } from '../percent-decoded.ts';
+
 const protocol = /^esdb(\+discover)?:\/\//;
 
 const MAX_PORT = 65_535;
-const encoded = { test: (text: string) => decoded(text) !== undefined };
+const encoded = { test: (text: string) => percentDecoded(text) !== undefined };
 const number = /^-?\d+$/;
 const truth = /^(?:true|false)$/;
 
@@ -81,17 +83,8 @@ export function serversOf(connectionString: string): {
     servers,
     hasAccount: at >= 0,
     tls: value('tls') !== 'false',
-    tlsCAFile: file === undefined ? undefined : decoded(file),
+    tlsCAFile: file === undefined ? undefined : percentDecoded(file),
   };
-}
-
-/** `text` with its percent-encoded bytes decoded; undefined if a `%` in it begins no such byte. */
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The option called `name`, ignoring case, dashes and underscores as the client does. */

@@ -17,6 +17,7 @@ import { Problem } from '../../problem.ts';
 import { validationProblem } from '../../validation-problem.ts';
 import { requireRoutePolicies } from '../auth/route-policy.ts';
 import { newId } from '../crypto/identifiers.ts';
+import { percentDecoded } from '../percent-decoded.ts';
 import { createShortages, type Shortages } from '../postgres/shortage.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { checkAnswers } from './check-answers.ts';
@@ -90,13 +91,8 @@ export function createHttpServer(options: {
 
 /** Whether `url` is outside of the API and cannot be decoded: the web app shows that it does not exist, like others. */
 function isMalformedPage(url: string): boolean {
-  if (/^\/api(?:\/|$)/.test(url)) return false;
-  try {
-    decodeURI(url.split('?', 1)[0] ?? '');
-    return false;
-  } catch {
-    return true;
-  }
+  const [path = ''] = url.split('?', 1);
+  return !/^\/api(?:\/|$)/.test(path) && percentDecoded(path) === undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { apiCalls } from '../../../docs/api-calls.ts';
 import { limits } from '../../limits.ts';
 import { Problem } from '../../problem.ts';
+import { percentDecoded } from '../percent-decoded.ts';
 
 /** Why no route matches `request`: METHOD_NOT_ALLOWED when the API has other methods at its path, else NOT_FOUND. */
 export function unknownRoute({ url }: Pick<FastifyRequest, 'url'>): Problem {
@@ -23,13 +24,7 @@ const known = Object.entries(apiCalls).map(([name, { hasNoHead }]) => {
 /** True if the router accepts `path` for this call: it refuses parameters that are too long. */
 function matches({ pattern }: (typeof known)[number], path: string): boolean {
   const parameters = pattern.exec(path)?.slice(1);
-  return parameters?.every((parameter) => decoded(parameter).length <= limits.pathParameter) ?? false;
-}
-
-function decoded(parameter: string): string {
-  try {
-    return decodeURIComponent(parameter);
-  } catch {
-    return parameter;
-  }
+  return (
+    parameters?.every((parameter) => (percentDecoded(parameter) ?? parameter).length <= limits.pathParameter) ?? false
+  );
 }
