@@ -43,6 +43,20 @@ test('a date without a time means the end of that day, its last minute included'
   await expect(page).toHaveURL(/as_of=2020-01-31T22%3A59%3A59\.999Z/);
 });
 
+test('today without a time means now', async () => {
+  await journal.go('/dashboard');
+  await page.getByRole('button', { name: 'As of a date' }).click();
+  const dialog = page.getByRole('dialog', { name: 'As of a date' });
+  await dialog.getByLabel('Date').fill(await page.evaluate(() => new Date().toLocaleDateString('sv')));
+  await dialog.getByLabel('Time').fill('');
+  const before = Date.now() - 60_000;
+  await dialog.getByLabel('Time').press('Enter');
+  await expect(banner()).toBeVisible();
+  const at = Date.parse(new URL(page.url()).searchParams.get('as_of') ?? '');
+  expect(at).toBeGreaterThan(before);
+  expect(at).toBeLessThanOrEqual(Date.now());
+});
+
 test('a control of the dashboard shows the journal as of a date, which is kept in the address', async () => {
   await journal.go('/dashboard');
   await expect(cards()).toHaveText([/A bus/]);

@@ -26,7 +26,8 @@ function MomentChoice({ onClose }: { onClose: () => void }) {
   const shown = asOf === undefined ? new Date(now.getTime() - DAY_MS) : new Date(asOf);
   const [day, setDay] = useState(isoDay(shown));
   const [time, setTime] = useState(isoTime(shown));
-  const at = new Date(`${day}T${time === '' ? '23:59:59.999' : time}`);
+  // Without a time: the end of the day, and of today what has passed of it.
+  const at = time === '' && day === isoDay(now) ? now : new Date(`${day}T${time === '' ? '23:59:59.999' : time}`);
   const isFuture = at > now;
   const show = (event: FormEvent) => {
     event.preventDefault();
