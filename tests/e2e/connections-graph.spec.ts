@@ -85,13 +85,15 @@ test.describe('the graph of all connections', () => {
     await page.goBack();
   });
 
-  test('shows the tooltip of a dot that a key brought into sight beside that dot', async () => {
+  test('keeps the focused dot in sight while keys zoom, and shows the tooltip of the next one beside that dot', async () => {
+    const tipOf = (text: string) => page.locator('[data-side][role]').filter({ hasText: text });
     await graph().focus();
     await page.keyboard.press('Home');
     for (let presses = 0; presses < 14; presses += 1) await page.keyboard.press('+');
+    await expect(tipOf('Part 1')).toBeVisible();
     // Out of sight so far, so that it is moved to the middle.
     await page.keyboard.press('ArrowRight');
-    const tip = page.locator('[data-side][role]').filter({ hasText: 'Part 2' });
+    const tip = tipOf('Part 2');
     await expect(tip).toBeVisible();
     const middleOf = async (element: Locator) => {
       const { x, width } = (await element.boundingBox()) ?? { x: 0, width: 0 };
