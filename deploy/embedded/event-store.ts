@@ -1,6 +1,6 @@
 import type { WholeLog } from '@anecdotes/command-service/event-log';
 import { createNotifier } from '@anecdotes/contracts/server/concurrency/notifier';
-import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { createPool, withSettings } from '@anecdotes/contracts/server/postgres/pool';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { createAppender } from './event-store-append.ts';
 import { type ChainCheck, verifyChain } from './event-store-chain.ts';
@@ -27,7 +27,7 @@ export function createEventStore(
   connectionString: string,
   { onError = () => {}, readers = LOG_READERS }: { onError?: (error: Error) => void; readers?: number } = {},
 ): EventStore {
-  const url = withPlannerSettings(connectionString);
+  const url = withSettings(connectionString, PLANNER_SETTINGS);
   const writing = createPool(url, {
     name: 'log writer',
     max: LOG_WRITERS,
@@ -71,18 +71,8 @@ const READ_TIMEOUT_MS = 5_000;
  * scan until the statistics catch up with a burst of appends. Generic plans are enough for all parameters.
  */
 const PLANNER_SETTINGS = [
-  'TimeZone=UTC',
   'enable_seqscan=off',
   'enable_bitmapscan=off',
   'jit=off',
   'plan_cache_mode=force_generic_plan',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ');
-
-function withPlannerSettings(connectionString: string): string {
-  const url = new URL(connectionString);
-  const options = url.searchParams.get('options');
-  url.searchParams.set('options', options === null ? PLANNER_SETTINGS : `${options} ${PLANNER_SETTINGS}`);
-  return url.href;
-}
+];

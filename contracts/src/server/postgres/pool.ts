@@ -31,10 +31,11 @@ export function createPool(
     isReadOnly?: boolean;
   },
 ): pg.Pool {
+  const settings = ['TimeZone=UTC', ...(options.isReadOnly ? ['default_transaction_read_only=on'] : [])];
   const pool = new pg.Pool({
     Client,
     pipeline: true,
-    connectionString: options.isReadOnly ? readOnly(connectionString) : connectionString,
+    connectionString: withSettings(connectionString, settings),
     max: options.max,
     application_name: `anecdotes ${options.name}`,
     connectionTimeoutMillis: 2_000,
@@ -43,7 +44,6 @@ export function createPool(
     idle_in_transaction_session_timeout: 10_000,
     lock_timeout: 2_000,
     idleTimeoutMillis: options.idleTimeout ?? 10_000,
-    options: '-c TimeZone=UTC',
   });
   // The server may still end a connection that this side is already closing.
   pool.on('error', (error) => {
@@ -54,11 +54,14 @@ export function createPool(
   return pool;
 }
 
-/** `options` in the address replaces the `options` of the pool, so the time zone is repeated here. */
-function readOnly(connectionString: string): string {
-  const url = new URL(connectionString);
-  const given = url.searchParams.get('options') ?? '-c TimeZone=UTC';
-  url.searchParams.set('options', `${given} -c default_transaction_read_only=on`);
+/**
+ * The address of a database with `settings` of its connections, such as `TimeZone=UTC`. They are added to the `options`
+ * that the address may have already: pg ignores those of a pool then.
+ */
+export function withSettings(address: string, settings: readonly string[]): string {
+  const url = new URL(address);
+  const given = url.searchParams.getAll('options');
+  url.searchParams.set('options', [...given, ...settings.map((setting) => `-c ${setting}`)].join(' '));
   return url.href;
 }
 
