@@ -53,6 +53,8 @@ export async function followPositions(
   const waiters = new Set<Waiter>();
   const waiting = createNotifier();
   let position = await positionIn(pool);
+  /** True while listeners must still be called even if the position stays the same. */
+  let isCallDue = false;
 
   function moveTo(moved: ViewsMoved): void {
     position = moved.position;
@@ -78,13 +80,16 @@ export async function followPositions(
 
   /**
    * Takes over the position in the database, unless a newer one arrives meanwhile. With 'call-listeners' listeners are
-   * called even if it is the same.
+   * called even if it is the same; if the database does not answer, by the next call.
    */
   async function refresh(database: pg.Pool | pg.ClientBase, mode?: 'call-listeners'): Promise<void> {
+    isCallDue ||= mode !== undefined;
     const before = position;
     const stored = await positionIn(database);
     const isChange = stored > position || (stored < position && position === before);
-    if (isChange || mode) moveTo({ position: isChange ? stored : position, owners: '*' });
+    if (!isChange && !isCallDue) return;
+    isCallDue = false;
+    moveTo({ position: isChange ? stored : position, owners: '*' });
   }
 
   /** Asks the database once for all simultaneous callers. */

@@ -133,6 +133,23 @@ test('all accounts are notified when the connection that listens for changes is 
   await vi.waitFor(() => expect(moves).toEqual([`${at} *`]), WAIT_OPTIONS);
 });
 
+test('all accounts are notified of changed rows even if no connection was free to ask for the position', async () => {
+  await write();
+  await side.caughtUp();
+  const pool = createPool(side.url, { name: 'reader', max: 1, onError() {} });
+  const busy = await followPositions(side.url, pool, () => {});
+  const held = await pool.connect();
+  onTestFinished(async () => {
+    held.release();
+    await busy.stop();
+    await pool.end();
+  });
+  const moves: string[] = [];
+  busy.onMove(({ owners }) => moves.push(String(owners)));
+  busy.advanceTo({ position: await position(), owners: '*', changesEarlierRows: true });
+  await vi.waitFor(() => expect(moves).toEqual(['*']), WAIT_OPTIONS);
+});
+
 test('all accounts are notified when a rebuild replaces the live views', async () => {
   await write();
   await side.caughtUp();
