@@ -137,10 +137,11 @@ test('the name and password in CHECKPOINT_URL are sent as a basic authorization'
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   const { signal } = new AbortController();
-  for (const login of ['auditor:p%40ss@', ':token@', '']) {
+  for (const login of ['auditor:p%40ss@', 'auditor:100%@', ':token@', '']) {
     expect(await keepCheckpoint('note\n', 1, { url: `http://${login}127.0.0.1:${port}/` }, signal)).toEqual([]);
   }
-  expect(logins).toEqual([`Basic ${btoa('auditor:p@ss')}`, `Basic ${btoa(':token')}`, undefined]);
+  const known = ['auditor:p@ss', 'auditor:100%', ':token'].map((login) => `Basic ${btoa(login)}`);
+  expect(logins).toEqual([...known, undefined]);
 });
 
 test('checkpoints of different trees of one size that are kept at the same time get a file each, on disks without hard links too', async () => {

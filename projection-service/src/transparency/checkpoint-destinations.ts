@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '@anecdotes/contracts/server/make-folder';
+import { percentDecoded } from '@anecdotes/contracts/server/percent-decoded';
 import { type Checkpoint, openCheckpoint } from '@anecdotes/contracts/server/transparency/checkpoint';
 import type { Witness } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import { NoteRefused, type VerifierKey } from '@anecdotes/contracts/server/transparency/signed-note';
@@ -126,7 +127,7 @@ async function giveToCommand(note: string, command: string, signal: AbortSignal)
 
 async function post(note: string, url: string, signal: AbortSignal): Promise<void> {
   const address = new URL(url);
-  const login = [address.username, address.password].map(decodeURIComponent).join(':');
+  const login = [address.username, address.password].map((part) => percentDecoded(part) ?? part).join(':');
   // `fetch` refuses an address that contains them.
   address.username = '';
   address.password = '';
