@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import {
@@ -33,6 +33,8 @@ const INVALID_PASSWORD = '28P01';
 const START_DEADLINE_MS = 300_000;
 const STOP_DEADLINE_MS = 8_000;
 const CLIENT_CHECKS = 10;
+/** The beginning of the names of temporary folders. */
+const TEMPORARY = 'anecdotes-';
 /** A disk with less free space counts as full. */
 const FULL_BELOW_BYTES = 1024 * 1024;
 const MAX_CONNECTIONS = 100;
@@ -62,7 +64,7 @@ export async function startPostgres(dataDir: string, connections = 0): Promise<E
   if (!existsSync(join(home.data, 'PG_VERSION'))) initialise(home, password);
   await stopLeftOver(home, password);
 
-  const socket = mkdtempSync(join(tmpdir(), 'anecdotes-'));
+  const socket = mkdtempSync(join(tmpdir(), TEMPORARY));
   makeOwnDirectory(socket, home.user);
   const log = openSync(join(dataDir, 'postgres.log'), 'w', 0o600);
   const server = spawn(join(home.programs, 'bin', 'postgres'), ['-D', home.data, ...settings(socket, connections)], {
@@ -143,7 +145,7 @@ function initialise(home: PostgresHome, password: string): void {
   const unfinished = `${home.data}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   makeOwnDirectory(unfinished, home.user);
-  const secrets = mkdtempSync(join(tmpdir(), 'anecdotes-'));
+  const secrets = mkdtempSync(join(tmpdir(), TEMPORARY));
   makeOwnDirectory(secrets, home.user);
   const passwordFile = join(secrets, 'password');
   try {
@@ -183,7 +185,7 @@ async function stopLeftOver(home: PostgresHome, password: string): Promise<void>
   const pid = Number(lines?.[0]);
   const socket = lines?.[4];
   if (!pid || !socket) return;
-  if (!isAlive(pid)) return rmSync(socket, { recursive: true, force: true });
+  if (!isAlive(pid)) return removeSocket(socket);
   // Connections of a program that was just killed end when their last statement does.
   const deadline = Date.now() + STOP_DEADLINE_MS;
   let users = await countClients(socket, password);
@@ -195,7 +197,12 @@ async function stopLeftOver(home: PostgresHome, password: string): Promise<void>
   if (users === undefined) return replaceStalePid(home.data, pid);
   process.kill(pid, 'SIGINT');
   while (isAlive(pid) && Date.now() < deadline) await delay(20);
-  rmSync(socket, { recursive: true, force: true });
+  removeSocket(socket);
+}
+
+/** Removes a folder that was made for a socket; the socket of a server that an operator started is in another one. */
+function removeSocket(folder: string): void {
+  if (basename(folder).startsWith(TEMPORARY)) rmSync(folder, { recursive: true, force: true });
 }
 
 /**

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
@@ -125,6 +125,18 @@ describe('in a private folder with a space in its path, made under a strict umas
     await product.stop('SIGKILL');
     await startAgain();
     expect((await read()).status).toBe(200);
+  });
+
+  test('a start after a crash of a server that an operator started leaves the folder of its socket alone', async () => {
+    const data = /Data is stored in (.+)/.exec(product.output())?.[1] ?? '';
+    await product.stop();
+    const shared = mkdtempSync(join(tmpdir(), 'shared-'));
+    onTestFinished(() => rmSync(shared, { recursive: true }));
+    const pid = spawnSync('true').pid;
+    writeFileSync(join(shared, 'a file'), 'of somebody else');
+    writeFileSync(join(data, 'postmaster.pid'), [pid, data, 0, 5432, shared, '', '', ''].join('\n'), { mode: 0o644 });
+    await startAgain();
+    expect(existsSync(join(shared, 'a file'))).toBe(true);
   });
 
   test('a wrong password of the database is reported in one line, and a lost one is replaced', async () => {
