@@ -99,6 +99,31 @@ test.each([
   expect(sent.parts).toBeLessThan(50);
 });
 
+const tooLarge = 'a'.repeat(1024 * 1024);
+const post = 'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json';
+
+test.each([
+  ['a length', `${post}\r\nContent-Length: ${tooLarge.length}\r\n\r\n`, ''],
+  ['chunks', `${post}\r\nTransfer-Encoding: chunked\r\n\r\n${tooLarge.length.toString(16)}\r\n`, '\r\n0\r\n\r\n'],
+])(
+  'a body with %s that is too large is refused without breaking the connection on its sender',
+  async (_, begin, last) => {
+    const half = tooLarge.slice(0, tooLarge.length / 2);
+    const socket = caller(await serverWith(), `${begin}${half}`);
+    const answer = String(await once(socket, 'data'));
+    expect(answer).toMatch(/^HTTP\/1\.1 413 .*BODY_TOO_LARGE/s);
+    expect(answer).not.toMatch(/^connection: close/im);
+    socket.write(`${half}${last}GET / HTTP/1.1${end}`);
+    expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /);
+  },
+);
+
+test('the connection of a body that is too large and does not end is closed in time', async () => {
+  const app = await serverWith({ headers: 50, request: 200 });
+  const socket = caller(app, `${post}\r\nContent-Length: ${tooLarge.length}\r\n\r\n`);
+  expect(await textOf(socket)).toMatch(/^HTTP\/1\.1 413 /);
+});
+
 test('a connection that does not read its answer is closed in time', async () => {
   const app = await serverWith({ answer: 100 });
   const accepted = once(app.server, 'connection') as Promise<[Socket]>;
