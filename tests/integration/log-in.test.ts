@@ -102,6 +102,16 @@ describe('logging in', () => {
     }
   });
 
+  test('with thousands of fields is refused without delaying other calls', async () => {
+    const headers = { 'content-type': form };
+    const payload = 'a&'.repeat(4_096);
+    const begun = performance.now();
+    const answer = await side.app.inject({ method: 'POST', url: '/api/auth/login', headers, payload });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'VALIDATION_FAILED']);
+    // A second if each field is looked for among all of them.
+    expect(performance.now() - begun).toBeLessThan(300);
+  });
+
   test.each<[string, string, Uint8Array]>([
     ['percent-encoded', form, Buffer.from('username=guest&password=caf%E9')],
     ['raw in an urlencoded form', form, Buffer.from('username=guest&password=caf\xe9', 'latin1')],

@@ -55,10 +55,10 @@ export async function logInForms(app: HttpServer, deps: AccountRouteDependencies
 
 /** The fields of an urlencoded form by name; a field that occurs more than once is an array. */
 function fieldsOf(form: string): Record<string, string | string[]> {
-  const fields = new URLSearchParams(form);
-  const entries = [...fields].map(([name, value]) => {
-    const values = fields.getAll(name);
-    return [name, values.length > 1 ? values : value] as const;
+  const fields = Map.groupBy(new URLSearchParams(form), ([name]) => name);
+  const entries = Array.from(fields, ([name, pairs]) => {
+    const values = pairs.map(([, value]) => value);
+    return [name, values.length > 1 ? values : (values[0] ?? '')] as const;
   });
   return Object.fromEntries(entries);
 }
