@@ -4,7 +4,7 @@ import type { RateRule, Refusal } from '@anecdotes/contracts/server/http/rate-li
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createPostgresRateLimiter } from '@anecdotes/contracts/server/postgres/rate-limiter';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createPreparedDatabase } from '../support/database.ts';
 
 const secret = new Uint8Array(32).fill(5);
@@ -99,6 +99,34 @@ test('the first exhausted rule is reported, and the rules after it are not count
   expect([refusal?.rule, hundreds(refusal)]).toEqual([one, 10_000]);
   const { consume } = newProcess();
   expect([await consume(two, 'a'), await consume(two, 'a')]).toEqual([0, 20_000]);
+});
+
+test('what others count while a count waits for its turn is kept', async () => {
+  const pool = createPool(url, { name: 'limits', max: 3, onError: () => {} });
+  pools.push(pool);
+  /** Counts once at each place, by a window of ten. */
+  const count = (...places: string[]) =>
+    pool.query('select vault.count_calls($1, 1, $2, $3, $4, $5, $6, $7, $8)', [
+      places,
+      ...[places.map(() => 1), places.map((_, index) => index + 1)],
+      ...[10, 1_000, null, 1, false].map((value) => places.map(() => value)),
+    ]);
+  await count('first', 'second');
+  const other = await pool.connect();
+  await other.query('begin');
+  await other.query("select from vault.rate_limit where place = 'first' for update");
+  const waiting = count('first', 'second');
+  const isWaiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await vi.waitUntil(async () => (await vault.query(isWaiting)).rowCount === 1, { interval: 10 });
+  await count('second');
+  await other.query('commit');
+  other.release();
+  await waiting;
+  const { rows } = await vault.query('select place, cardinality(times) as counted from vault.rate_limit order by place');
+  expect(rows).toEqual([
+    { place: 'first', counted: 2 },
+    { place: 'second', counted: 3 },
+  ]);
 });
 
 test('a call whose limit is known to be exhausted is refused without a database query', async () => {

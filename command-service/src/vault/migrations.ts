@@ -6,7 +6,7 @@ import {
   allowUndoAfterCancelledUndo,
   createOperations,
 } from './operation-migrations.ts';
-import { countCalls, throttleLogIns } from './rate-limit-functions.ts';
+import { countCalls, countCallsInOrder, throttleLogIns } from './rate-limit-functions.ts';
 
 /**
  * The tables of schema `vault`: what may not be in a log, but is backed up with it. Listed by hand, in order; a
@@ -268,6 +268,11 @@ export const vaultMigrations: Record<string, Migration> = {
     async up(db: Kysely<unknown>) {
       // The id in the path of the request, so that answers about an anecdote can be forgotten.
       await sql`alter table vault.idempotency add column target uuid`.execute(db);
+    },
+  },
+  '0017-counts-in-order': {
+    async up(db: Kysely<unknown>) {
+      await sql.raw(countCallsInOrder).execute(db);
     },
   },
 };

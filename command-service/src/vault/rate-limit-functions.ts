@@ -1,18 +1,20 @@
+const NOW = 'extract(epoch from clock_timestamp()) * 1000';
+
 /**
  * `vault.count_calls` counts the uses by several callers in order; for each caller it stops at the first use whose
  * limit is reached. `p_places` are the distinct rows, sorted, so that processes lock them in the same order;
  * `p_callers` is the number of callers; the other arrays have one entry per use: its caller, its index in `p_places`,
  * its rule, its cost, and whether it counts even if the limit is reached. Returns for each caller the seconds to wait
  * and the index of the refused use, both 0 if none was. Sequential scans are off, because a plan that was made while
- * the table was small would scan all of it later.
+ * the table was small would scan all of it later. `now` declares the time, `onceLocked` is done with the rows locked.
  */
-export const countCalls = `
-create function vault.count_calls(
+const functionThatCounts = ({ create, now, onceLocked }: Record<'create' | 'now' | 'onceLocked', string>) => `
+${create} vault.count_calls(
   p_places text[], p_callers int, p_caller int[], p_place int[], p_max float8[], p_seconds float8[], p_burst float8[],
   p_cost float8[], p_forced bool[], out waits int[], out refused int[]
 ) language plpgsql set enable_seqscan = off as $$
 declare
-  v_now constant float8 := extract(epoch from clock_timestamp()) * 1000;
+  v_now ${now};
   v_rows vault.rate_limit[];
   v_row vault.rate_limit;
   v_rate float8;
@@ -27,6 +29,7 @@ begin
   if cardinality(v_rows) <> cardinality(p_places) then
     raise exception 'a count was swept meanwhile' using errcode = 'serialization_failure';
   end if;
+  ${onceLocked}
   for i in 1..cardinality(p_place) loop
     continue when refused[p_caller[i]] > 0;
     v_row := v_rows[p_place[i]];
@@ -61,6 +64,20 @@ begin
     set times = n.times, level = n.level, at = n.at, expires_at = n.expires_at
     from unnest(v_rows) n where r.place = n.place;
 end $$`;
+
+/** Its time is that before the rows are locked. */
+export const countCalls = functionThatCounts({
+  create: 'create function',
+  now: `constant float8 := ${NOW}`,
+  onceLocked: '',
+});
+
+/** Its time is that of the lock: with an earlier one, it would drop what others counted while it waited. */
+export const countCallsInOrder = functionThatCounts({
+  create: 'create or replace function',
+  now: 'float8',
+  onceLocked: `v_now := ${NOW};`,
+});
 
 /**
  * `vault.begin_log_in` counts a log-in attempt, or returns the seconds to wait when it comes too early; failures from a
