@@ -122,7 +122,9 @@ test('what others count while a count waits for its turn is kept', async () => {
   await other.query('commit');
   other.release();
   await waiting;
-  const { rows } = await vault.query('select place, cardinality(times) as counted from vault.rate_limit order by place');
+  const { rows } = await vault.query(
+    'select place, cardinality(times) as counted from vault.rate_limit order by place',
+  );
   expect(rows).toEqual([
     { place: 'first', counted: 2 },
     { place: 'second', counted: 3 },
