@@ -289,6 +289,29 @@ test('what an operation writes counts for its account whichever process runs it,
   expect([again.statusCode, again.json().error.code]).toEqual([429, 'DAILY_LIMIT_REACHED']);
 });
 
+test('an operation that has to wait for another one costs nothing until it begins', async () => {
+  const account = await side.newAccount();
+  const call = callerOf(side.app, await side.tokenOf(account));
+  const anecdotes = Array.from({ length: 10_001 }, newId);
+  const rename = () => call('POST', '/api/tags/rename', { from: 'old', to: 'new', anecdotes });
+  const first = await rename();
+  const { id } = first.json().data;
+  const finished = 'select from vault.operation where id = $1 and finished_at is not null';
+  await vi.waitUntil(async () => (await side.vault.query(finished, [id])).rowCount === 1, { timeout: 20_000 });
+  now += 200 * SECOND;
+  const running =
+    "update vault.operation set finished_at = null, leased_until = now() + interval '1 hour' where id = $1";
+  await side.vault.query(running, [id]);
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const refused = await rename();
+    expect([refused.statusCode, refused.json().error.code]).toEqual([409, 'OPERATION_RUNNING']);
+  }
+  await side.vault.query('update vault.operation set finished_at = now() where id = $1', [id]);
+  expect([200, 202]).toContain((await rename()).statusCode);
+  const refused = await rename();
+  expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'RATE_LIMITED']);
+});
+
 test('an answer reports the limit that applies and what is left of it, and a refusal the limit that is used up', async () => {
   const call = callerOf(side.app, await side.tokenOf());
   const limitsOf = ({ headers }: { headers: Record<string, unknown> }) => [

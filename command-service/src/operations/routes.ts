@@ -34,10 +34,14 @@ export function operationRoutes(
 ): void {
   const run = async (request: FastifyRequest, metadata: CommandMetadata, wanted: Wanted): Promise<CommandResponse> => {
     await begin(deps, metadata, wanted);
+    // It is stored already; what it uses up is refused to later calls.
+    await deps.writeLimits.countItems(writerOf(request), wanted.anecdotes.length).catch(() => {});
     runner.wake(metadata.commandId, addressOf(request));
     return answerOf(await lookUntilDone(deps, metadata), metadata.at);
   };
-  const onMany = { ...intake.route, bodyLimit: limits.batchBytes };
+  /** Counts nothing yet: another operation may have to end first, and the next attempt needs what is left. */
+  const checkItems = (request: FastifyRequest) => deps.writeLimits.countItems(writerOf(request), 0);
+  const onMany = { ...intake.route, preHandler: checkItems, bodyLimit: limits.batchBytes };
 
   app.post('/tags/rename', { ...onMany, schema: { body: RenameTag, response } }, (request, reply) =>
     executeCommand(request, reply, (metadata) => {
@@ -67,7 +71,7 @@ export function operationRoutes(
       }
       // Undoing an undo writes everything once more, so it needs some of the daily bytes.
       if (undone.kind === 'undo') await deps.writeLimits.requireBytes(writerOf(request));
-      await deps.writeLimits.countItems(writerOf(request), undone.done);
+      await checkItems(request);
       const planned = await anecdotesOf(deps.vault, account, undone.id);
       if (planned === undefined) throw new Problem('OPERATION_NOT_FOUND');
       // A cancelled operation has not reached the rest.
