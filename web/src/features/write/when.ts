@@ -4,8 +4,8 @@ export const moments = ['now', 'today', 'yesterday', 'custom'] as const;
 type Moment = (typeof moments)[number];
 
 /**
- * The answer to "When did this happen?"; `date` (YYYY-MM-DD) and `time` (HH:MM) apply to a custom one only. `chosen` is
- * the day on which `today` or `yesterday` was chosen.
+ * The answer to "When did this happen?"; `date` (YYYY-MM-DD) and `time` (HH:MM) apply to a custom one, and to `today` and
+ * `yesterday` as long as nobody chose them in the form. `chosen` is the day on which they were chosen.
  */
 export type When = { moment: Moment; date: string; time: string; chosen?: string | undefined };
 
@@ -18,9 +18,10 @@ const SHORTLY_MS = 15 * 60_000;
 export function instantOf({ moment, date, time, chosen }: When, now: Date): Date {
   // The day that was called today or yesterday stays the same after midnight.
   const then = chosen && chosen !== isoDay(now) ? at(chosen, '23:59') : now;
+  const isExact = moment === 'custom' || (moment !== 'now' && !chosen);
+  if (isExact && date !== '') return at(date, time || NOON);
   if (moment === 'today') return earlierToday(then);
   if (moment === 'yesterday') return dayBefore(then);
-  if (moment === 'custom' && date !== '') return at(date, time || NOON);
   return now;
 }
 
