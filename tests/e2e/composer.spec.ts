@@ -81,9 +81,10 @@ test.describe('pasting several lines', () => {
     await composer(page).fill('');
     await paste('Bread\n\nMilk\nSalt');
     await expectAccessible(page);
-    await button('Make 3 anecdotes').click();
+    await button('Make 3 anecdotes').press('Enter');
     await expect(message(page, '3 anecdotes saved')).toBeVisible();
     await expect(composer(page)).toHaveValue('');
+    await expect(composer(page)).toBeFocused();
     for (const [index, line] of ['Salt', 'Milk', 'Bread'].entries()) {
       await expect(page.getByRole('article').nth(index)).toContainText(line);
     }
@@ -111,6 +112,24 @@ test.describe('pasting several lines', () => {
     await expect(page.getByRole('article').first()).toContainText('Pepper');
     await composer(page).fill('');
   });
+});
+
+test('the keyboard focus returns to the text when the controls below it are folded', async () => {
+  for (const [control, key] of [
+    [() => button('Save'), 'Enter'],
+    [tags, 'Control+Enter'],
+  ] as const) {
+    await composer(page).fill('A jay.');
+    await control().press(key);
+    await expect(composer(page)).toHaveValue('');
+    await expect(composer(page)).toBeFocused();
+    await expect(tags()).toBeHidden();
+  }
+  await composer(page).blur();
+  await composer(page).focus();
+  await tags().press('Escape');
+  await expect(tags()).toBeHidden();
+  await expect(composer(page)).toBeFocused();
 });
 
 test('a text that is edited while it is saved stays', async () => {

@@ -1,5 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { reasonOf, withCause } from '../../lib/api.ts';
 import { useDraft } from '../../lib/draft.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
@@ -12,7 +21,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { CloseIcon, PlaceIcon } from '../../ui/icons.tsx';
 import { keepCaret } from '../../ui/keep-caret.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { passFocus } from '../../ui/pass-focus.ts';
+import { passFocus, usePassFocusToText } from '../../ui/pass-focus.ts';
 import { Status } from '../../ui/status.tsx';
 import { type Creation, useCreate } from './commands.ts';
 import styles from './composer.module.css';
@@ -43,6 +52,7 @@ export function Composer() {
   );
   const id = useId();
   const [focused, setFocused] = useState(false);
+  const fold = useCallback(() => setFocused(false), []);
   const form = useRef<HTMLFormElement>(null);
   // The field can be edited while a text is saved; what was typed meanwhile is the next draft.
   const keepRest = (restOf: (draft: Draft) => Draft | undefined) =>
@@ -187,7 +197,7 @@ export function Composer() {
           </Status>
         </div>
         {open && (
-          <div className={styles.more}>
+          <More onFolded={fold}>
             <TagField bare value={draft.tags} onChange={(tags) => setDraft({ tags })} />
             <IconButton label={writeStrings.chooseLocation} title={writeStrings.chooseLocation} onClick={picker.pick}>
               <PlaceIcon />
@@ -203,11 +213,22 @@ export function Composer() {
             >
               {create.isPending ? writeStrings.saving : writeStrings.save}
             </Button>
-          </div>
+          </More>
         )}
       </form>
       {picker.dialog}
     </>
+  );
+}
+
+/** The controls below the text. When they are folded with the focus in them, the text gets it, without unfolding them. */
+function More({ onFolded, children }: { onFolded: () => void; children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  usePassFocusToText(element, onFolded);
+  return (
+    <div ref={element} className={styles.more}>
+      {children}
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
+import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { passFocus } from '../../ui/pass-focus.ts';
+import { usePassFocusToText } from '../../ui/pass-focus.ts';
 import styles from './draft-notice.module.css';
 import { writeStrings } from './strings.ts';
 
@@ -7,18 +8,13 @@ type PastedLinesProps = { lines: number; busy: boolean; onSplit: () => void; onK
 
 /** Offers to make an anecdote of each line that was pasted. */
 export function PastedLines({ lines, busy, onSplit, onKeep }: PastedLinesProps) {
+  const notice = useRef<HTMLDivElement>(null);
+  usePassFocusToText(notice);
   return (
-    <div className={styles.notice}>
+    <div ref={notice} className={styles.notice}>
       <span>{writeStrings.pasted(lines)}</span>
       <span className="row">
-        <Button
-          variant="quiet"
-          aria-disabled={busy || undefined}
-          onClick={({ currentTarget }) => {
-            passFocus(currentTarget, currentTarget.form?.querySelector('textarea'));
-            onKeep();
-          }}
-        >
+        <Button variant="quiet" aria-disabled={busy || undefined} onClick={onKeep}>
           {writeStrings.keepAsOne}
         </Button>
         <Button variant="quiet" onClick={onSplit} busy={busy}>
