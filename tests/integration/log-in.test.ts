@@ -102,14 +102,22 @@ describe('logging in', () => {
     }
   });
 
-  test('with thousands of fields is refused without delaying other calls', async () => {
+  test('with thousands of fields of one name is refused, in a time that grows with their number only', async () => {
     const headers = { 'content-type': form };
-    const payload = 'a&'.repeat(4_096);
-    const begun = performance.now();
-    const answer = await side.app.inject({ method: 'POST', url: '/api/auth/login', headers, payload });
-    expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'VALIDATION_FAILED']);
-    // A second if each field is looked for among all of them.
-    expect(performance.now() - begun).toBeLessThan(300);
+    /** The shortest of three attempts, in milliseconds. */
+    const timeOf = async (fields: number) => {
+      const times: number[] = [];
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const begun = performance.now();
+        const payload = 'a&'.repeat(fields);
+        const answer = await side.app.inject({ method: 'POST', url: '/api/auth/login', headers, payload });
+        expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'VALIDATION_FAILED']);
+        times.push(performance.now() - begun);
+      }
+      return Math.min(...times);
+    };
+    // 64 times if each field is looked for among all of them.
+    expect((await timeOf(4_096)) / (await timeOf(512))).toBeLessThan(32);
   });
 
   test.each<[string, string, Uint8Array]>([
