@@ -5,18 +5,19 @@ import { readSettings, type Settings } from './configuration.ts';
 import { dataFolderError } from './data-folder.ts';
 import { type Product, startProduct } from './product.ts';
 
+const stopRequest = new AbortController();
 try {
   const settings = readSettings(process.env);
   const dataDir = resolve(settings.DATA_DIR);
   const fault = await dataFolderError(dataDir);
   if (fault !== undefined) throw new ConfigurationError(`${fault} Set DATA_DIR to a folder that can be written.`);
-  const starting = startProduct(settings, dataDir, console.log);
-  endOnSignal(async () => (await starting).stop());
+  const starting = startProduct(settings, dataDir, console.log, stopRequest.signal);
+  endOnSignal(async () => (await starting).stop(), stopRequest);
   const product = await starting;
   announce(product, settings);
   void product.databaseEnded.then(() => exitWith('The database ended unexpectedly.'));
 } catch (error) {
-  exitWith(explain(error));
+  if (!stopRequest.signal.aborted) exitWith(explain(error));
 }
 
 function announce(

@@ -10,6 +10,7 @@ import { createLastPositions } from '@anecdotes/contracts/server/http/last-posit
 import { createRegistry, measureRequests, type Registry } from '@anecdotes/contracts/server/http/metrics';
 import { limitUnknownRoutes } from '@anecdotes/contracts/server/http/unknown-routes';
 import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { unlessAborted } from '@anecdotes/contracts/server/process';
 import {
   followLog,
   keepLogTransparent,
@@ -48,12 +49,14 @@ export type Product = {
 
 /**
  * Starts everything in one process on one address: both services, their database and the web app; metrics have an
- * address of their own. Links in mails that are kept on this machine, not sent, are passed to `announce`.
+ * address of their own. Links in mails that are kept on this machine, not sent, are passed to `announce`. Throws the
+ * reason of `stopRequest` when that aborts while the log is opened.
  */
 export async function startProduct(
   settings: Settings,
   dataDir: string,
   announce: (line: string) => void,
+  stopRequest: AbortSignal,
 ): Promise<Product> {
   return assemble(async (onStop) => {
     const { masterKey, signingKey, checkpointKeys } = loadSecrets(settings, dataDir);
@@ -70,9 +73,12 @@ export async function startProduct(
       onStop(() => pool.end());
       return pool;
     };
-    const log = await openEventLog(
-      { eventStoreUrl: settings.EVENTSTORE_URL, databaseUrl, readers: settings.LOG_POOL },
-      reportFailure('event log'),
+    const log = await unlessAborted(
+      stopRequest,
+      openEventLog(
+        { eventStoreUrl: settings.EVENTSTORE_URL, databaseUrl, readers: settings.LOG_POOL },
+        reportFailure('event log'),
+      ),
     );
     onStop(log.close);
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ import { type Client, clientWith, logIn } from '../support/client.ts';
 import { asSuperuser, createPreparedDatabase, createTestDatabase, superuserUrl } from '../support/database.ts';
 import { descendants } from '../support/process-tree.ts';
 import { compileCache, newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
+import { sharedSettings } from '../support/service-process.ts';
 import { fill, mountDisk, unmountDisk } from '../support/small-disk.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -38,13 +39,18 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The exit code and the lines of a start that is expected to fail. */
-async function failedStart(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [bundleOf('deploy/embedded/main.ts')], {
+/** The exit code and the lines of a start of the program that is expected to fail. `atStart` gets its process. */
+async function failedStart(
+  environment: Record<string, string>,
+  program = 'deploy/embedded/main.ts',
+  atStart: (child: ChildProcess) => void = () => {},
+) {
+  const child = spawn(process.execPath, [bundleOf(program)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...compileCache, EVENTSTORE_URL: '', NODE_ENV: 'test', PORT: '0', ...environment },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
+  atStart(child);
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;
@@ -247,6 +253,27 @@ test.each([
     lines: [`Wrong setting. ${name}: ${message}`],
   });
 });
+
+test.each(['deploy/embedded/main.ts', 'command-service/src/main.ts', 'projection-service/src/main.ts'])(
+  '%s stops at once, with exit code 0, while it waits for an EventStoreDB that does not answer',
+  async (program) => {
+    const silent = createTcpServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void silent.close());
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const settings = await sharedSettings(`esdb://127.0.0.1:${port}?tls=false`);
+    let asked = 0;
+    const stopped = await failedStart({ ...settings, DATA_DIR: newDataDir() }, program, (child) => {
+      silent.once('connection', (socket) => {
+        asked = performance.now();
+        socket.on('error', () => {});
+        child.kill('SIGINT');
+      });
+    });
+    expect(stopped).toEqual({ code: 0, lines: [''] });
+    expect(performance.now() - asked).toBeLessThan(5_000);
+  },
+);
 
 test('a METRICS_PORT that another program uses ends the program with one line', async () => {
   const other = createServer().listen(0, '127.0.0.1');

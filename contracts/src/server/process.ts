@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { getSystemErrorMessage } from 'node:util';
 import { ConfigurationError } from './settings/read-settings.ts';
 
@@ -14,30 +15,38 @@ const REPEATED_SIGNAL_MS = 1_000;
 
 /**
  * Runs `start` as the main function of this process: prints the address, and stops as described at `endOnSignal`, also
- * during the start. A wrong setting prints one line and exits with 1.
+ * during the start, when `stopRequest` aborts. A wrong setting prints one line and exits with 1.
  */
-export async function runProcess(name: string, start: () => Promise<RunningService>): Promise<void> {
+export async function runProcess(
+  name: string,
+  start: (stopRequest: AbortSignal) => Promise<RunningService>,
+): Promise<void> {
+  const stopRequest = new AbortController();
   // As a promise, even if reading the settings throws.
-  const starting = Promise.resolve().then(start);
-  endOnSignal(async () => (await starting).stop());
+  const starting = Promise.resolve().then(() => start(stopRequest.signal));
+  endOnSignal(async () => (await starting).stop(), stopRequest);
   try {
     const { address } = await starting;
     process.stdout.write(`${name} runs at ${address}\n`);
   } catch (error) {
-    exitWith(explain(error));
+    if (!stopRequest.signal.aborted) exitWith(explain(error));
   }
 }
 
-/** On the first signal, or when the launcher is gone, stops and exits with 0; a signal over 1 s later exits at once. */
-export function endOnSignal(stop: () => Promise<void>): void {
+/**
+ * On the first signal, or when the launcher is gone, aborts `stopRequest`, stops and exits with 0, also when `stop`
+ * rejects with the reason of `stopRequest`; a signal over 1 s later exits at once.
+ */
+export function endOnSignal(stop: () => Promise<void>, stopRequest = new AbortController()): void {
   let stopRequestedAt: number | undefined;
   const end = () => {
     if (stopRequestedAt !== undefined) return;
     stopRequestedAt = performance.now();
     setTimeout(() => exitWith('Stopping took too long.'), SHUTDOWN_DEADLINE_MS).unref();
+    stopRequest.abort();
     stop().then(
       () => process.exit(0),
-      (error) => exitWith(explain(error)),
+      (error) => (error === stopRequest.signal.reason ? process.exit(0) : exitWith(explain(error))),
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -51,6 +60,12 @@ export function endOnSignal(stop: () => Promise<void>): void {
   if (process.connected === false) end();
   // The reader of the output may be gone as well.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+}
+
+/** The result of `work`; throws the reason of `signal` once that aborts, without waiting for `work`. */
+export async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const aborted = signal.aborted ? Promise.resolve() : once(signal, 'abort');
+  return Promise.race([work, aborted.then(() => Promise.reject(signal.reason))]);
 }
 
 /** What a system call does to a path, where its name does not say it. */
