@@ -27,7 +27,10 @@ export function healthRoutes(
       await readers.query('select 1');
     } catch (error) {
       request.log.warn({ err: error }, 'readiness check failed; answering 503');
-      return reply.code(503).header('retry-after', 1).send({ status: 'unavailable', reasons: shortages.current() });
+      const missing = shortages.current();
+      // Also when only connections were cut, which are replaced.
+      const reasons = missing.length > 0 ? missing : ['The database did not answer.'];
+      return reply.code(503).header('retry-after', 1).send({ status: 'unavailable', reasons });
     }
     const missing = [...shortages.current(), ...troubles()];
     const found = { ...health(), ...(lastBackup && { backup: lastBackup() }) };
