@@ -31,6 +31,9 @@ async function serverWith(
     app.post(path, { config, schema }, async ({ body }) => ({ bytes: (await bufferOf(body as Readable)).length }));
   const refuse = async () => Promise.reject(new Problem('NOT_FOUND'));
   app.post('/refused', { config, onRequest: refuse }, async () => ({}));
+  app.post('/partly', { config }, async ({ body }) => {
+    for await (const _ of body as Readable) throw new Problem('NOT_FOUND');
+  });
   onTestFinished(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });
   return app;
@@ -92,6 +95,7 @@ test.each([
   ['a file to import that takes too long', '/api/import', large, { headers: 50, request: 100, upload: 300 }],
   ['a file for another path', '/api/other', large, { request: 200 }],
   ['a file that was refused before it has arrived', '/refused', large, { request: 200 }],
+  ['a file that was refused after a part of it', '/partly', large, { request: 200 }],
 ])('the connection of %s is closed in time', async (_, path, part, connectionTimeouts) => {
   const { socket, sent } = sender(await serverWith(connectionTimeouts), path, part);
   socket.resume();

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIPv6, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../problem.ts';
 import { createTally } from '../concurrency/tally.ts';
@@ -54,27 +54,28 @@ export function isUpload({ method, url = '' }: IncomingMessage): boolean {
  * the same time.
  */
 export function closeSlowSenders(app: FastifyInstance, allowed: typeof connectionTimeouts): void {
-  type Arriving = { incoming: IncomingMessage; answer: ServerResponse; since: number; checkAt: number; bytes: number };
+  // The socket separately: a request whose body was read only in part, such as by a loop that throws, loses its own.
+  type Sender = { incoming: IncomingMessage; answer: ServerResponse; socket: Socket };
+  type Arriving = Sender & { since: number; checkAt: number; bytes: number };
   const arriving = new Set<Arriving>();
   const next = () => performance.now() + allowed.request;
   app.server.on('request', (incoming: IncomingMessage, answer: ServerResponse) => {
     const { 'content-length': length = '0', 'transfer-encoding': coding } = incoming.headers;
     if (length === '0' && coding === undefined) return;
-    const { bytesRead: bytes } = incoming.socket;
-    const sender = { incoming, answer, since: performance.now(), checkAt: next(), bytes };
+    const { socket } = incoming;
+    const sender = { incoming, answer, socket, since: performance.now(), checkAt: next(), bytes: socket.bytesRead };
     arriving.add(sender);
     // The rest of a body may still arrive after an early answer.
     answer.once('close', () => void (incoming.complete && arriving.delete(sender)));
   });
-  const mayGoOn = ({ incoming, answer, since, bytes }: Arriving) =>
+  const mayGoOn = ({ incoming, answer, socket, since, bytes }: Arriving) =>
     isUpload(incoming) &&
     !answer.writableEnded &&
-    incoming.socket.bytesRead - bytes >= LEAST_PASSED.bytes &&
+    socket.bytesRead - bytes >= LEAST_PASSED.bytes &&
     performance.now() - since < allowed.upload;
   const check = (sender: Arriving) => {
-    const { incoming, answer, checkAt } = sender;
-    const { complete, socket } = incoming;
-    if (complete || socket.destroyed) arriving.delete(sender);
+    const { incoming, answer, socket, checkAt } = sender;
+    if (incoming.complete || socket.destroyed) arriving.delete(sender);
     else if (performance.now() < checkAt) return;
     else if (mayGoOn(sender)) Object.assign(sender, { checkAt: next(), bytes: socket.bytesRead });
     else {
