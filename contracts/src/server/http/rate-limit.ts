@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { Problem, type ProblemCode } from '../../problem.ts';
@@ -123,8 +123,11 @@ export function callerOf({ account, role }: Caller, address: string): string {
 /** Cache of what recent addresses count as: a call needs it several times, and parsing takes longer than counting. */
 const addresses = new LRUCache<string, string>({ max: 1_000 });
 
-/** The address a request counts for: from the socket or a trusted proxy; for IPv6 its /64, which is one customer's. */
-export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
+/**
+ * The address a request counts for: from the socket or a trusted proxy; for IPv6 its /64, which is one customer's. Empty
+ * for a client that has left already.
+ */
+export function addressOf({ ip = '' }: { readonly ip: string | undefined }): string {
   const found = addresses.get(ip);
   if (found !== undefined) return found;
   const address = readAddress(ip);
