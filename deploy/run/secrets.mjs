@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../secrets', import.meta.url));
 const address = process.env.PUBLIC_URL || 'http://localhost:8080';
-if (!URL.canParse(address)) {
+// Without a scheme, `notes.example:8080` is an address too, but one without a host.
+if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
   console.error('Wrong setting. PUBLIC_URL: Must be an http:// or https:// address');
   process.exit(1);
 }

@@ -139,13 +139,16 @@ test('exactly the secrets that the script makes are mounted', () => {
 });
 
 /** A new folder for secrets, and a function that runs the script on it. */
-function secretsFolder(): { secrets: string; run: () => void } {
+function secretsFolder(PUBLIC_URL = 'https://notes.example'): { secrets: string; run: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
   mkdirSync(join(folder, 'run'));
   const script = join(folder, 'run', 'secrets.mjs');
   copyFileSync(fileURLToPath(new URL('../../deploy/run/secrets.mjs', import.meta.url)), script);
-  const env = { PUBLIC_URL: 'https://notes.example' };
-  const run = () => void execFileSync('sh', ['-c', 'umask 077 && exec "$0" "$1"', process.execPath, script], { env });
+  const run = () =>
+    void execFileSync('sh', ['-c', 'umask 077 && exec "$0" "$1"', process.execPath, script], {
+      env: { PUBLIC_URL },
+      stdio: 'pipe',
+    });
   return { secrets: join(folder, 'secrets'), run };
 }
 
@@ -170,6 +173,15 @@ test('the script makes secrets that the services accept, and a second run makes 
     expect(again[name]).not.toBe(before[name]);
   }
 });
+
+test.each(['notes.example', 'notes.example:8443', 'ftp://notes.example'])(
+  'the script makes no secrets for PUBLIC_URL=%s, which is not a web address',
+  (address) => {
+    const { secrets, run } = secretsFolder(address);
+    expect(run).toThrow('Wrong setting. PUBLIC_URL: Must be an http:// or https:// address');
+    expect(existsSync(secrets)).toBe(false);
+  },
+);
 
 test('the accounts in the containers can read the secrets, even if the umask of their maker is strict', () => {
   const { secrets, run } = secretsFolder();
