@@ -28,10 +28,12 @@ async function person(token: string) {
   return principal;
 }
 
+function part(name: string, value: string): string {
+  return `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+}
+
 function logInByMultipart(fields: Record<string, string>, file = '') {
-  const parts = Object.entries(fields).map(
-    ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  );
+  const parts = Object.entries(fields).map(([name, value]) => part(name, value));
   return side.app.inject({
     method: 'POST',
     url: '/api/auth/login',
@@ -92,6 +94,7 @@ describe('logging in', () => {
       await post('a'.repeat(9000)),
       await post(`username=guest&password=${'a'.repeat(129)}`),
       await post('broken', 'multipart/form-data; boundary=x'),
+      await post(part('username', 'guest') + part('password', 'cut off'), 'multipart/form-data; boundary=x'),
       await post('broken', 'multipart/form-data'),
       await post('guest', 'text/plain'),
     ];

@@ -20,8 +20,12 @@ export async function logInForms(app: HttpServer, deps: AccountRouteDependencies
     limits: { files: 0, fields: 10, parts: 10, fieldNameSize: 100, fieldSize: 1024 },
   });
 
+  const read = new WeakSet<FastifyRequest>();
+  app.addHook('preHandler', async (request) => void read.add(request));
   app.setErrorHandler((error, request, reply) => {
-    handleError(isBrokenForm(error, request) ? new Problem('MALFORMED_REQUEST') : error, request, reply);
+    // The multipart parser throws errors without a code; everything else can fail only once the form is read.
+    const isBroken = !read.has(request) && error instanceof Error && !('code' in error);
+    handleError(isBroken ? new Problem('MALFORMED_REQUEST') : error, request, reply);
   });
 
   const enter = async (request: FastifyRequest): Promise<LoggedIn> => {
@@ -65,9 +69,4 @@ function fieldsOf(form: string): Record<string, string | string[]> {
 
 function withToken(reply: FastifyReply, { position }: LoggedIn): FastifyReply {
   return reply.header('cache-control', 'no-store').header(headers.logPosition, String(position));
-}
-
-/** The multipart parser throws errors without a code; everything else can fail only once there is a body. */
-function isBrokenForm(error: unknown, request: FastifyRequest): boolean {
-  return (request.body ?? null) === null && error instanceof Error && !('code' in error);
 }
