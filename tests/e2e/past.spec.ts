@@ -111,11 +111,15 @@ test('map, graph, tags and a single anecdote show the journal as of the same dat
   await expect(page.getByRole('button', { name: 'Show changes' })).toHaveCount(0);
 });
 
-test('the banner leads back to the current journal', async () => {
-  await banner().getByRole('button', { name: 'Back to now' }).press('Enter');
-  await expect(page).toHaveURL(new RegExp(`/anecdotes/${old.id}$`));
-  await expect(page.getByRole('article')).toContainText('A bus.');
-  await expect(banner()).toHaveCount(0);
+test('the banner and the top bar lead back to the current journal, without losing the focus', async () => {
+  for (const place of [banner(), page.getByRole('banner')]) {
+    await journal.go(`/anecdotes/${old.id}?as_of=${then}`);
+    await place.getByRole('button', { name: 'Back to now' }).press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/anecdotes/${old.id}$`));
+    await expect(page.getByRole('article')).toContainText('A bus.');
+    await expect(banner()).toHaveCount(0);
+    await expect(page.getByRole('main')).toBeFocused();
+  }
 });
 
 test('the dialog stays closed when the dashboard that it was left with is shown again', async () => {

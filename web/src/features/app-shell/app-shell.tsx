@@ -8,6 +8,7 @@ import { strings } from '../../lib/strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ChevronDownIcon, EarlierIcon, JournalIcon, PersonIcon, PlusIcon, SearchIcon } from '../../ui/icons.tsx';
 import { Logo } from '../../ui/logo.tsx';
+import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './app-shell.module.css';
 import { SearchField } from './search-field.tsx';
@@ -60,7 +61,7 @@ export function AppShell(props: AppShellProps) {
         <SearchField ref={field} value={search} screen={screen} onSearch={onSearch} onPalette={onPalette} />
         <div className={styles.me}>
           {onNow ? (
-            <Button onClick={onNow}>{strings.common.backToNow}</Button>
+            <NowButton onNow={onNow} />
           ) : (
             <Link to="/entry" className={buttonClass('accent')} onClick={() => track('new_anecdote_click')}>
               {strings.common.newAnecdote}
@@ -107,5 +108,16 @@ export function AppShell(props: AppShellProps) {
         </AccountMenu>
       </nav>
     </>
+  );
+}
+
+/** The button that returns to the present journal, and then disappears. */
+function NowButton({ onNow }: { onNow: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusAfterRemoval(button);
+  return (
+    <Button ref={button} onClick={onNow}>
+      {strings.common.backToNow}
+    </Button>
   );
 }
