@@ -54,10 +54,11 @@ test('the dashboard shows anecdotes of this day in earlier years, on 28 February
   await memories().getByRole('button', { name: 'Show all 4 years' }).press('Enter');
   await expect(memories().locator('li:focus')).toBeVisible();
   await expect(memories().getByRole('listitem')).toHaveCount(4);
-  await memories().getByRole('button', { name: '1 more' }).click();
+  await memories().getByRole('button', { name: '1 more' }).press('Enter');
   await expect(page).toHaveURL(/period=custom&from=2024-02-28&to=2024-02-29/);
   await expect(page.getByRole('article')).toContainText(['Half past midnight', 'The bakery']);
   await expect(memories()).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('a memory opens its anecdote', async () => {
@@ -69,8 +70,9 @@ test('a memory opens its anecdote', async () => {
 
 test('memories can be hidden for the rest of the day', async () => {
   await journal.go('/dashboard');
-  await button('Hide for today').click();
+  await button('Hide for today').press('Enter');
   await expect(memories()).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
   await page.reload();
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(memories()).toHaveCount(0);

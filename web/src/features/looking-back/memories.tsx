@@ -12,6 +12,7 @@ import { useStore } from '../../lib/use-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
+import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import styles from './memories.module.css';
 import { memoriesQuery } from './queries.ts';
@@ -37,31 +38,39 @@ type MemoriesProps = {
 /** What happened on this day of earlier years, until it is hidden for today. */
 export function Memories({ onDays }: MemoriesProps) {
   const { data } = useQuery(memoriesQuery());
-  const [isWhole, setIsWhole] = useState(false);
   // Memories that load late would push the list down while it is read. They are shown the next time instead.
   const [isInTime] = useState(data !== undefined);
-  const list = useRef<HTMLUListElement>(null);
-  const keptFocus = useKeptFocus(list);
   const name = `${accountId()} ${data?.date}`;
   const isHidden = useStore(hidden) === name;
   if (!data || !isInTime || isHidden || data.groups.length === 0) return null;
-  const isOnThisDay = data.groups.some(({ kind }) => kind === 'years');
+  return <ShownMemories {...data} onDays={onDays} onHide={() => hidden.set(name)} />;
+}
+
+type ShownMemoriesProps = MemoriesProps & Pick<MemoriesView, 'date' | 'groups'> & { onHide: () => void };
+
+function ShownMemories({ date, groups, onDays, onHide }: ShownMemoriesProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  useFocusAfterRemoval(section);
+  const list = useRef<HTMLUListElement>(null);
+  const keptFocus = useKeptFocus(list);
+  const isOnThisDay = groups.some(({ kind }) => kind === 'years');
   return (
-    <section {...keptFocus} className={styles.memories} aria-labelledby="memories">
+    <section ref={section} {...keptFocus} className={styles.memories} aria-labelledby="memories">
       <header className={styles.head}>
         <h2 id="memories">{isOnThisDay ? strings.onThisDay : strings.lately}</h2>
-        <IconButton label={strings.hide} title={strings.hide} onClick={() => hidden.set(name)}>
+        <IconButton label={strings.hide} title={strings.hide} onClick={onHide}>
           <CloseIcon size={14} />
         </IconButton>
       </header>
       <ul ref={list} className={styles.groups}>
-        {data.groups.slice(0, isWhole ? data.groups.length : first()).map((group) => (
-          <Memory key={group.date} group={group} onMore={() => onDays(...rememberedRange(data.date, group))} />
+        {groups.slice(0, isWhole ? groups.length : first()).map((group) => (
+          <Memory key={group.date} group={group} onMore={() => onDays(...rememberedRange(date, group))} />
         ))}
       </ul>
-      {!isWhole && data.groups.length > first() && (
+      {!isWhole && groups.length > first() && (
         <Button variant="quiet" className={styles.all} onClick={() => setIsWhole(true)}>
-          {isOnThisDay ? strings.all(data.groups.length) : strings.showMore}
+          {isOnThisDay ? strings.all(groups.length) : strings.showMore}
         </Button>
       )}
     </section>
