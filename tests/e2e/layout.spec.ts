@@ -267,6 +267,28 @@ test('with forced colours the chosen view and the chosen tag still look differen
   await page.emulateMedia({ forcedColors: 'none' });
 });
 
+test('with forced colours the highlighted command of the palette and a progress bar are visible', async () => {
+  const { page } = journal;
+  await page.emulateMedia({ forcedColors: 'active' });
+  await journal.go('/dashboard');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const outline = (name: string) =>
+    page.getByRole('option', { name, exact: true }).evaluate((option) => getComputedStyle(option).outlineStyle);
+  await expect.poll(() => outline('New Anecdote')).toBe('solid');
+  expect(await outline('Tags')).toBe('none');
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => document.querySelector('main')?.prepend(document.createElement('progress')));
+  const progress = page.getByRole('progressbar');
+  const pictureAt = async (value: number) => {
+    await progress.evaluate((bar, at) => bar.setAttribute('value', String(at)), value);
+    await expect.poll(() => motions(page)).toEqual([]);
+    return (await progress.screenshot()).toString('base64');
+  };
+  expect(await pictureAt(0.9)).not.toBe(await pictureAt(0.1));
+  await page.emulateMedia({ forcedColors: 'none' });
+});
+
 test('on touch screens the actions of an anecdote fit one line, fields show their whole hint, and no shortcuts are shown', async ({
   browser,
 }) => {
