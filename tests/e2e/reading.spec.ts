@@ -85,6 +85,13 @@ test('the screen of an anecdote shows its text, time with zone, place, tags and 
   await expectAccessible(page);
 });
 
+test('the map of an anecdote can be shown with the keyboard, which keeps the focus beside it', async () => {
+  const place = page.getByRole('region', { name: 'Place' });
+  await place.getByRole('button', { name: 'Show Maps' }).press('Enter');
+  await expect(place.getByRole('button', { name: 'Show the coordinates: the kitchen' })).toBeVisible();
+  await expect(place.getByRole('link', { name: 'Others near this place' })).toBeFocused();
+});
+
 test('a web address in a text opens in a new tab, without access to the journal and without a referrer', async () => {
   const link = text().getByRole('link', { name: 'https://example.org/sleep', exact: true });
   await expect(link).toHaveAttribute('href', 'https://example.org/sleep');

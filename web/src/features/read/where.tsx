@@ -5,6 +5,7 @@ import { mapUrl, placeAddress, placeName } from '../../anecdote/place-name.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { formatPoint } from '../../map/point.ts';
 import { useShowMaps } from '../../map/show-maps.ts';
+import { passFocus } from '../../ui/pass-focus.ts';
 import styles from './read.module.css';
 import { readStrings } from './strings.ts';
 
@@ -37,7 +38,13 @@ export function Where({ anecdote }: { anecdote: AnecdoteView }) {
             </a>
             <NearLink point={coordinates} />
             {!showsMaps && (
-              <button type="button" onClick={() => setShowsMaps(true)}>
+              <button
+                type="button"
+                onClick={({ currentTarget }) => {
+                  passFocus(currentTarget, currentTarget.previousElementSibling);
+                  setShowsMaps(true);
+                }}
+              >
                 {readStrings.showMaps}
               </button>
             )}
