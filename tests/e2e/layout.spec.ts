@@ -234,6 +234,22 @@ test('a form shows its focused field in a low window, such as a phone on its sid
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
+test('a low window shows what the palette and the chooser of a connection offer', async () => {
+  const { page } = journal;
+  await page.setViewportSize({ width: 320, height: 256 });
+  await journal.go(`/anecdotes/${first.id}`);
+  await expect(page.getByRole('article')).toBeVisible();
+  for (const key of ['Control+k', 'c']) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole('option').first()).toBeAttached();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('option').and(page.locator('[data-highlighted]'))).toBeInViewport({ ratio: 0.5 });
+    await page.keyboard.press('Escape');
+    await expect(page.locator('[data-modal]')).toHaveCount(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
 test('with text of twice the size the visualisation is no wider than a phone', async () => {
   const { page } = journal;
   await page.setViewportSize({ width: 390, height: 844 });
