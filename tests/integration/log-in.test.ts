@@ -1,7 +1,9 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { GUEST_USERNAME } from '@anecdotes/command-service/account/blind-index';
 import { ensureGuest } from '@anecdotes/command-service/account/guest';
 import { streams } from '@anecdotes/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
 import { comparableAnswer } from '../support/visitor.ts';
 
@@ -103,6 +105,28 @@ describe('logging in', () => {
       expect(answer.statusCode, answer.body).toBeLessThan(500);
       expect(answer.json()).toMatchObject({ success: false, data: null });
     }
+  });
+
+  test('with a form of more than 8 KiB is refused before it is read', async () => {
+    const { port } = new URL(await side.app.listen());
+    const multipart = 'multipart/form-data; boundary=x';
+    for (const type of [form, multipart]) {
+      const payload = part('username', 'guest') + part('other', 'a'.repeat(9_000));
+      const headers = { 'content-type': type };
+      const answer = await side.app.inject({ method: 'POST', url: '/api/auth/login', headers, payload });
+      expect([answer.statusCode, answer.json().error.code]).toEqual([413, 'BODY_TOO_LARGE']);
+    }
+    // Without a length, it is refused while it is read.
+    const options = { port, path: '/api/auth/login', method: 'POST', headers: { 'content-type': multipart } };
+    const sending = request(options).on('error', () => {});
+    let sent = 0;
+    const send = setInterval(() => {
+      sending.write('a'.repeat(1_000));
+      sent += 1_000;
+    }, 5);
+    onTestFinished(() => clearInterval(send));
+    await expect(once(sending, 'response')).rejects.toThrow(/hang up|ECONNRESET|EPIPE/);
+    expect(sent).toBeLessThan(100_000);
   });
 
   test('with thousands of fields of one name is refused, in a time that grows with their number only', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { credentialsOf, headers, LogInAnswer, Problem, succeed, success } from '@anecdotes/contracts';
 import { handleError } from '@anecdotes/contracts/server/http/errors';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
@@ -15,6 +16,10 @@ const FORM_BYTES = 8 * 1024;
 /** The log-in routes, which take a form as OAuth2 clients send it. */
 export async function logInForms(app: HttpServer, deps: AccountRouteDependencies): Promise<void> {
   await app.register(formbody, { bodyLimit: FORM_BYTES, parser: fieldsOf });
+  // Before that of the parser, which reads the form.
+  app.addHook('preValidation', async (request) => {
+    if (request.isMultipart()) closeBeyondLimit(request.raw);
+  });
   await app.register(multipart, {
     attachFieldsToBody: 'keyValues',
     limits: { files: 0, fields: 10, parts: 10, fieldNameSize: 100, fieldSize: 1024 },
@@ -41,6 +46,7 @@ export async function logInForms(app: HttpServer, deps: AccountRouteDependencies
       deps.csrf.checkOrigin(request);
       // Reading the forms of many log-ins that will be refused would delay other calls.
       deps.passwords.assertNotBusy();
+      if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES) throw new Problem('BODY_TOO_LARGE');
     },
   };
 
@@ -65,6 +71,16 @@ function fieldsOf(form: string): Record<string, string | string[]> {
     return [name, values.length > 1 ? values : (values[0] ?? '')] as const;
   });
   return Object.fromEntries(entries);
+}
+
+/** Closes the connection of a form that did not announce its length and is too long; the parser limits only fields. */
+function closeBeyondLimit(form: IncomingMessage): void {
+  let bytes = 0;
+  // Paused, so that the parser gets the first data too.
+  form.pause().on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > FORM_BYTES) form.destroy();
+  });
 }
 
 function withToken(reply: FastifyReply, { position }: LoggedIn): FastifyReply {
