@@ -72,8 +72,9 @@ test('some samples continue an earlier one', async () => {
   }
 });
 
-test('a batch whose answer was lost is sent again and stored once', async () => {
+test('a batch whose answer was lost is sent again and stored once, and the keyboard focus stays in the section', async () => {
   await openSamples(journal);
+  const focused = page.getByRole('region', { name: 'Sample data' }).locator(':focus');
   let cuts = 0;
   await page.route('**/api/anecdotes/batch', async (route) => {
     if (cuts >= 4) return route.continue();
@@ -81,12 +82,14 @@ test('a batch whose answer was lost is sent again and stored once', async () => 
     await route.fetch();
     await route.abort();
   });
-  await page.getByRole('button', { name: 'Add 10 sample anecdotes' }).click();
+  await page.getByRole('button', { name: 'Add 10 sample anecdotes' }).press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: '0 of 10 added' })).toBeVisible({
     timeout: 30_000,
   });
-  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(focused).toHaveCount(1);
+  await page.getByRole('button', { name: 'Resume' }).press('Enter');
   await expect(message(page, '10 sample anecdotes imported')).toBeVisible();
+  await expect(focused).toHaveCount(1);
   await page.unroute('**/api/anecdotes/batch');
   await expect.poll(() => total()).toBe(1_011);
 });

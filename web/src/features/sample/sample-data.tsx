@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { format } from '../../lib/format.ts';
 import { strings as shared } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { presets, resetSample, sampleOf } from './options.ts';
 import { samplesQuery } from './queries.ts';
 import styles from './sample-data.module.css';
@@ -25,6 +26,8 @@ export function SampleData() {
   const { data: samples, error, refetch } = useQuery({ ...samplesQuery(), enabled: open });
   const [question, setQuestion] = useState<Question>();
   const [isConfirming, setIsConfirming] = useState(false);
+  const details = useRef<HTMLDetailsElement>(null);
+  const keptFocus = useKeptFocus(details);
   const ask = (next: Question) => {
     setQuestion(next);
     setIsConfirming(true);
@@ -55,6 +58,8 @@ export function SampleData() {
   return (
     <section className={styles.samples} aria-labelledby={title}>
       <details
+        ref={details}
+        {...keptFocus}
         className="disclosure"
         open={open || isUnderWay}
         onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
