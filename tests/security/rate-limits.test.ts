@@ -1,5 +1,6 @@
+import { confirmPassword } from '@anecdotes/command-service/account/own-account';
 import { insertOperation } from '@anecdotes/command-service/operations/stored-operations';
-import type { CommandId } from '@anecdotes/contracts';
+import { type CommandId, Problem } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { sealIntent } from '@anecdotes/contracts/server/operations';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -310,6 +311,24 @@ test('an operation that has to wait for another one costs nothing until it begin
   expect([200, 202]).toContain((await rename()).statusCode);
   const refused = await rename();
   expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'RATE_LIMITED']);
+});
+
+test('a password that could not be checked because too many wait does not count as a wrong one', async () => {
+  const { token } = await visitorOf(side).newMember(openMailbox(side));
+  const caller = await side.deps.authenticate(`Bearer ${token}`);
+  if (caller.kind !== 'person') throw new Error('no person');
+  const refuse = () => {
+    throw new Problem('UNAVAILABLE', { retryAfter: 1 });
+  };
+  const passwords = { ...side.deps.passwords, assertNotBusy: refuse, matches: async () => refuse() };
+  const visitor = { requestId: newId(), address: '192.0.2.1', userAgent: undefined };
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const confirmed = confirmPassword({ ...side.deps, passwords }, caller, PASSWORD, visitor);
+    await expect(confirmed).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  }
+  expect(await confirmPassword(side.deps, caller, PASSWORD, visitor)).toMatchObject({
+    answer: { token_type: 'bearer' },
+  });
 });
 
 test('an answer reports the limit that applies and what is left of it, and a refusal the limit that is used up', async () => {

@@ -95,6 +95,8 @@ async function checkPassword(
   password: string,
   { address }: Visitor,
 ): Promise<Credential> {
+  // First, so that an attempt that is refused for this reason does not count as a wrong password.
+  deps.passwords.assertNotBusy();
   await deps.loginThrottle.begin(account, address);
   const credential = await findCredential(deps.vault, account);
   const isRight = await deps.passwords.matches(password, credential?.passwordHash);
