@@ -47,6 +47,19 @@ async function openJournalScreen(): Promise<void> {
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
+test('Ctrl+K opens the palette with Caps Lock too, and on a Cyrillic keyboard', async () => {
+  await openJournalScreen();
+  for (const key of ['K', 'л']) {
+    const event = { key, code: 'KeyK', ctrlKey: true };
+    await page.locator('body').dispatchEvent('keydown', event);
+    await expect(field()).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('[data-modal]')).toHaveCount(0);
+    await page.locator('body').dispatchEvent('keydown', { ...event, shiftKey: true });
+    await expect(page.locator('[data-modal]')).toHaveCount(0);
+  }
+});
+
 test('Ctrl+K opens the palette, which lists all actions', async () => {
   await openJournalScreen();
   await open();

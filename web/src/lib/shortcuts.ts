@@ -39,7 +39,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       if (!held && (!singleKeys.get() || isTyping(event.target))) return;
       const before = !held && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${event.key}` : '';
       first = { key: held ? '' : event.key, at: event.timeStamp };
-      const action = latest.current[before] ?? latest.current[held ? `mod ${event.key}` : event.key];
+      const action = latest.current[before] ?? latest.current[held ? `mod ${letterOf(event)}` : event.key];
       if (!action) return;
       event.preventDefault();
       action();
@@ -47,6 +47,12 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, []);
+}
+
+/** The letter of a key, also with Caps Lock, and on a keyboard of another script that of its place. */
+function letterOf({ key, code, shiftKey }: KeyboardEvent): string {
+  if (shiftKey) return key;
+  return (/^[^\p{ASCII}]$/u.test(key) ? code.replace(/^Key/, '') : key).toLowerCase();
 }
 
 function isCovered(): boolean {
