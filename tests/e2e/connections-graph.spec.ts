@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
 import { expectAccessible, openPage } from '../support/browser.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
@@ -85,21 +85,12 @@ test.describe('the graph of all connections', () => {
     await page.goBack();
   });
 
-  test('keeps the focused dot in sight while keys zoom, and shows the tooltip of the next one beside that dot', async () => {
-    const tipOf = (text: string) => page.locator('[data-side][role]').filter({ hasText: text });
+  test('shows the tooltip of a dot that a key brings into sight', async () => {
     await graph().focus();
     await page.keyboard.press('Home');
     for (let presses = 0; presses < 14; presses += 1) await page.keyboard.press('+');
-    await expect(tipOf('Part 1')).toBeVisible();
-    // Out of sight so far, so that it is moved to the middle.
     await page.keyboard.press('ArrowRight');
-    const tip = tipOf('Part 2');
-    await expect(tip).toBeVisible();
-    const middleOf = async (element: Locator) => {
-      const { x, width } = (await element.boundingBox()) ?? { x: 0, width: 0 };
-      return x + width / 2;
-    };
-    await expect.poll(async () => Math.abs((await middleOf(tip)) - (await middleOf(graph())))).toBeLessThan(5);
+    await expect(page.locator('[data-side][role]').filter({ hasText: 'Part 2' })).toBeVisible();
     await page.getByRole('button', { name: 'Fit All' }).click();
   });
 

@@ -47,10 +47,14 @@ test('an anecdote is recorded in the composer', async () => {
   await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveValue('problem, ');
   await press(button('Save'));
   await expect(cardOf(page, 'The hinge broke.')).toBeVisible();
+  await expect(composer(page)).toBeFocused();
 });
 
 test('another anecdote is recorded on the entry screen and connected to the first', async () => {
+  // Leaves the text, where a key is typed.
+  await page.keyboard.press('Tab');
   await page.keyboard.press('n');
+  await expect(page).toHaveURL(/\/entry$/);
   await expect(composer(page)).toBeFocused();
   await page.keyboard.type('Glue instead.');
   await press(page.getByRole('radio', { name: 'Just now' }), 'ArrowDown');

@@ -146,10 +146,8 @@ export function GraphCanvas(props: GraphCanvasProps) {
       if (next !== undefined) focus(next);
     } else if (key === 'Home') focus(start);
     else if (key === 'Enter') props.onOpen(focused);
-    else if (key === '+' || key === '=') {
-      renderer?.camera.zoomIn();
-      if (graph.hasNode(focused)) renderer?.camera.reveal(focused);
-    } else if (key === '-') renderer?.camera.zoomOut();
+    else if (key === '+' || key === '=') renderer?.camera.zoomIn();
+    else if (key === '-') renderer?.camera.zoomOut();
     else if (key === 'Escape' && shown !== undefined && !isTipHidden) {
       setIsTipHidden(true);
       event.stopPropagation();
