@@ -7,7 +7,7 @@ import { verifyChain } from '../embedded/event-store-chain.ts';
 import { eventsOf } from '../shared/events-of.ts';
 import type { Progress } from '../shared/progress.ts';
 import type { CheckpointSetting } from '../transparency/signed-log.ts';
-import { readStoredTree, type TreeVerification, verifyTree } from '../transparency/verify-tree.ts';
+import { readStoredTree, type StoredTree, type TreeVerification, verifyTree } from '../transparency/verify-tree.ts';
 import { createStreamCheck, type StreamCheck } from './stream-check.ts';
 import type { AuditedSystem } from './system.ts';
 
@@ -91,7 +91,7 @@ export async function verify(
 /** Reads the events up to `until` once, for the checks of both tree and streams. */
 async function checkEvents(
   { source, pool }: AuditedSystem,
-  storedTree: Awaited<ReturnType<typeof readStoredTree>>,
+  storedTree: StoredTree,
   until: Position,
   progress: Progress,
 ): Promise<Pick<Verification, 'tree' | 'streams'>> {

@@ -147,7 +147,7 @@ test('a client address that reaches its limit is refused while other addresses a
   expect(await Promise.all([first, other])).toEqual([200, 200]);
 });
 
-test('a service may take longer to answer than it keeps an unused connection', async () => {
+test('a service may take longer to answer than its keep-alive timeout', async () => {
   const service = await listening(({ url, socket }, answer) => {
     answer.setHeader('connection', 'keep-alive').setHeader('keep-alive', 'timeout=2');
     setTimeout(() => answer.end(String(socket.remotePort)), url === '/api/slow' ? 1_300 : 0);

@@ -106,7 +106,7 @@ export function createForwarder(
         response.pipe(answer);
         response.on('error', () => answer.destroy());
       });
-      // Also for a connection that is used again: Node leaves it the short time for which the service keeps it unused.
+      // On a reused connection Node would apply the keep-alive timeout of the service, which is much shorter.
       outgoing.setTimeout(isUpload(incoming) ? timeouts.upload : timeouts.usual);
       outgoing.on('timeout', () => outgoing.destroy(new Error('a service does not answer')));
       outgoing.on('error', (error) => {

@@ -45,7 +45,7 @@ export type TreeVerification = {
 const MAX_DAMAGED = 100;
 
 /** The stored tree, and the checkpoints that are kept outside of the database. */
-type StoredTree = { readonly stored: Tree; readonly kept: readonly KeptCheckpoint[] };
+export type StoredTree = { readonly stored: Tree; readonly kept: readonly KeptCheckpoint[] };
 
 /** Reads the stored tree and its checkpoints. Both grow with the log, so they must be read before its end is. */
 export async function readStoredTree(pool: pg.Pool, { keys, destinations }: CheckpointSetting): Promise<StoredTree> {

@@ -148,7 +148,7 @@ test('the palette opens the activity screen, which lists anecdotes and sign-ins 
   await expect(page).toHaveURL(/\/anecdotes\//);
 });
 
-test('the activity of an id or a day that cannot be is empty or unfiltered, without an error', async () => {
+test('the activity is empty for an invalid id, and not filtered by an invalid day', async () => {
   for (const name of ['operation', 'key']) {
     await journal.go(`/activity?${name}=nothing`);
     await expect(page.getByText('No change matches these filters.')).toBeVisible();

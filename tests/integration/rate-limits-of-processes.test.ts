@@ -101,7 +101,7 @@ test('the first exhausted rule is reported, and the rules after it are not count
   expect([await consume(two, 'a'), await consume(two, 'a')]).toEqual([0, 20_000]);
 });
 
-test('what others count while a count waits for its turn is kept', async () => {
+test('what other processes count is kept while a count waits for its rows', async () => {
   const pool = createPool(url, { name: 'limits', max: 3, onError: () => {} });
   pools.push(pool);
   /** Counts once at each place, by a window of ten. */

@@ -25,11 +25,11 @@ export async function logInForms(app: HttpServer, deps: AccountRouteDependencies
     limits: { files: 0, fields: 10, parts: 10, fieldNameSize: 100, fieldSize: 1024 },
   });
 
-  const read = new WeakSet<FastifyRequest>();
-  app.addHook('preHandler', async (request) => void read.add(request));
+  const readForms = new WeakSet<FastifyRequest>();
+  app.addHook('preHandler', async (request) => void readForms.add(request));
   app.setErrorHandler((error, request, reply) => {
     // The multipart parser throws errors without a code; everything else can fail only once the form is read.
-    const isBroken = !read.has(request) && error instanceof Error && !('code' in error);
+    const isBroken = !readForms.has(request) && error instanceof Error && !('code' in error);
     handleError(isBroken ? new Problem('MALFORMED_REQUEST') : error, request, reply);
   });
 

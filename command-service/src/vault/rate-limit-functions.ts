@@ -6,9 +6,9 @@ const NOW = 'extract(epoch from clock_timestamp()) * 1000';
  * `p_callers` is the number of callers; the other arrays have one entry per use: its caller, its index in `p_places`,
  * its rule, its cost, and whether it counts even if the limit is reached. Returns for each caller the seconds to wait
  * and the index of the refused use, both 0 if none was. Sequential scans are off, because a plan that was made while
- * the table was small would scan all of it later. `now` declares the time, `onceLocked` is done with the rows locked.
+ * the table was small would scan all of it later. `now` declares the time, `onceLocked` runs when the rows are locked.
  */
-const functionThatCounts = ({ create, now, onceLocked }: Record<'create' | 'now' | 'onceLocked', string>) => `
+const countCallsFunction = ({ create, now, onceLocked }: Record<'create' | 'now' | 'onceLocked', string>) => `
 ${create} vault.count_calls(
   p_places text[], p_callers int, p_caller int[], p_place int[], p_max float8[], p_seconds float8[], p_burst float8[],
   p_cost float8[], p_forced bool[], out waits int[], out refused int[]
@@ -66,14 +66,14 @@ begin
 end $$`;
 
 /** Its time is that before the rows are locked. */
-export const countCalls = functionThatCounts({
+export const countCalls = countCallsFunction({
   create: 'create function',
   now: `constant float8 := ${NOW}`,
   onceLocked: '',
 });
 
 /** Its time is that of the lock: with an earlier one, it would drop what others counted while it waited. */
-export const countCallsInOrder = functionThatCounts({
+export const countCallsInOrder = countCallsFunction({
   create: 'create or replace function',
   now: 'float8',
   onceLocked: `v_now := ${NOW};`,

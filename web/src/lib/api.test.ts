@@ -257,7 +257,7 @@ test.each(['<html>502</html>', '{"success":false}', '[]'])(
   },
 );
 
-test('a proxy that accepts less than the service is named as the reason', async () => {
+test('what a proxy refuses because of its size is reported as too large', async () => {
   const { send, reasonOf } = await load();
   answers = [pageOfProxy(413)];
   const { error } = await settled(send('POST', '/import'));

@@ -9,7 +9,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The name of the person who is about to log in; not in the address, which others may see. */
     username?: string;
-    /** The address of the account that was registered here; not in the address either. */
+    /** The e-mail address of the account that was registered here; not in the URL either. */
     unverified?: string;
     /** The account that is still logged in when somebody else is about to log in. */
     replacedAccount?: string;

@@ -4,21 +4,21 @@ const protocol = /^esdb(\+discover)?:\/\//;
 
 const MAX_PORT = 65_535;
 const encoded = { test: (text: string) => percentDecoded(text) !== undefined };
-const number = /^-?\d+$/;
-const truth = /^(?:true|false)$/;
+const integer = /^-?\d+$/;
+const trueOrFalse = /^(?:true|false)$/;
 
 /** The options of a connection string, in the client's own spelling, and their values. */
 const options = {
   connectionName: encoded,
-  defaultDeadline: number,
-  discoveryInterval: number,
-  gossipTimeout: number,
-  keepAliveInterval: number,
-  keepAliveTimeout: number,
-  maxDiscoverAttempts: number,
+  defaultDeadline: integer,
+  discoveryInterval: integer,
+  gossipTimeout: integer,
+  keepAliveInterval: integer,
+  keepAliveTimeout: integer,
+  maxDiscoverAttempts: integer,
   nodePreference: /^(?:leader|follower|read[_-]?only[_-]?replica|random)$/i,
-  throwOnAppendFailure: truth,
-  tls: truth,
+  throwOnAppendFailure: trueOrFalse,
+  tls: trueOrFalse,
   tlsCAFile: encoded,
   // The client ignores `false`, and prints the connection string with the password.
   tlsVerifyCert: /^true$/,
@@ -39,7 +39,7 @@ export function connectionStringError(connectionString: string): string | undefi
     return 'Must name a host, host:port or a list of them';
   if (!encoded.test(hosts)) return 'Must have %25 for each % in its name and password';
   for (const [name, value] of query) {
-    const option = isOption(name);
+    const option = optionNamed(name);
     if (option === undefined) return `The option ${name} is not known`;
     if (value === '') return `The option ${name} has no value`;
     if (!options[option].test(value)) return `The option ${name} cannot have this value`;
@@ -56,7 +56,7 @@ export function completeAddress(
 ): string {
   const { scheme, hosts, query } = split(connectionString);
   const merged = new Map<string, string>(Object.entries(defaults));
-  for (const [name, value] of query) merged.set(isOption(name) ?? name, value);
+  for (const [name, value] of query) merged.set(optionNamed(name) ?? name, value);
   for (const [name, value] of Object.entries(fixed)) merged.set(name, value);
   return `${scheme}${hosts}?${[...merged].map(([name, value]) => `${name}=${value}`).join('&')}`;
 }
@@ -69,7 +69,7 @@ export function serversOf(connectionString: string): {
   tlsCAFile: string | undefined;
 } {
   const { hosts, query } = split(connectionString);
-  const value = (option: Option) => query.find(([name]) => isOption(name) === option)?.[1];
+  const value = (option: Option) => query.find(([name]) => optionNamed(name) === option)?.[1];
   const at = hosts.lastIndexOf('@');
   const servers = hosts
     .slice(at + 1)
@@ -88,7 +88,7 @@ export function serversOf(connectionString: string): {
 }
 
 /** The option called `name`, ignoring case, dashes and underscores as the client does. */
-function isOption(name: string): Option | undefined {
+function optionNamed(name: string): Option | undefined {
   const flat = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, '');
   return (Object.keys(options) as Option[]).find((option) => flat(option) === flat(name));
 }

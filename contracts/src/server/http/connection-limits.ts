@@ -12,7 +12,7 @@ export const connectionTimeouts = {
   headers: 15_000,
   /** From its headers until a request with its whole body has arrived. */
   request: 30_000,
-  /** The same for a file to import, while it is not slower than LEAST_PASSED. */
+  /** The same for a file to import, while it is not slower than MIN_PROGRESS. */
   upload: 600_000,
   /** Until an answer has been read. */
   answer: 60_000,
@@ -30,11 +30,11 @@ export function closeSlowReader(response: ServerResponse, milliseconds = connect
   response.once('close', () => clearTimeout(timer));
 }
 
-/** How much of a long answer, or of a file to import, must pass at least in each period. */
-const LEAST_PASSED = { bytes: 128 * 1024, milliseconds: 30_000 };
+/** How much of a long answer, or of a file to import, must at least be transferred in each period. */
+const MIN_PROGRESS = { bytes: 128 * 1024, milliseconds: 30_000 };
 
 /** Closes the connection of an answer, however long, when its reader is slower than `bytes` per `milliseconds`. */
-export function closeStalledReader(response: ServerResponse, { bytes, milliseconds } = LEAST_PASSED): void {
+export function closeStalledReader(response: ServerResponse, { bytes, milliseconds } = MIN_PROGRESS): void {
   let before = 0;
   const timer = setInterval(() => {
     const sent = response.socket?.bytesWritten ?? 0;
@@ -71,7 +71,7 @@ export function closeSlowSenders(app: FastifyInstance, allowed: typeof connectio
   const mayGoOn = ({ incoming, answer, socket, since, bytes }: Arriving) =>
     isUpload(incoming) &&
     !answer.writableEnded &&
-    socket.bytesRead - bytes >= LEAST_PASSED.bytes &&
+    socket.bytesRead - bytes >= MIN_PROGRESS.bytes &&
     performance.now() - since < allowed.upload;
   const check = (sender: Arriving) => {
     const { incoming, answer, socket, checkAt } = sender;

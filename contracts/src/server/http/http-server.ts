@@ -91,8 +91,7 @@ export function createHttpServer(options: {
 
 /** Whether `url` is outside of the API and cannot be decoded: the web app shows that it does not exist, like others. */
 function isMalformedPage(url: string): boolean {
-  const [path = ''] = url.split('?', 1);
-  return !/^\/api(?:\/|$)/.test(path) && percentDecoded(path) === undefined;
+  return !/^\/api(?:[/?]|$)/.test(url) && percentDecoded(url.split('?', 1)[0] ?? '') === undefined;
 }
 
 /**

@@ -49,7 +49,7 @@ test('an instant is described as today, yesterday or custom', () => {
   expect(whenOf(new Date(2026, 10, 18), now)).toEqual({ moment: 'custom', date: '2026-11-18', time: '00:00' });
 });
 
-test('a description as today or yesterday means the described time, until the person chooses it', () => {
+test('a time that the form shows as today or yesterday is kept until the person chooses another', () => {
   for (const instant of [new Date(2026, 10, 20, 7, 5), new Date(2026, 10, 19, 23, 59)]) {
     const when = whenOf(instant, now);
     expect(instantOf(when, now)).toEqual(instant);
