@@ -63,6 +63,7 @@ export const problems = {
     status: 415,
     message: 'The body must be sent as application/json, in UTF-8 and not compressed',
   },
+  RANGE_NOT_SATISFIABLE: { status: 416, message: 'The file has no bytes in this range' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This idempotency key was already used for a different request' },
   PARENT_NOT_FOUND: { status: 422, message: 'The anecdote to connect to was not found' },
   CONNECTION_LOOP: { status: 422, message: 'This connection would create a loop' },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { handleError } from '@anecdotes/contracts/server/http/errors';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { unknownRoute } from '@anecdotes/contracts/server/http/known-methods';
 import type { CountUnknown } from '@anecdotes/contracts/server/http/unknown-routes';
@@ -38,6 +39,10 @@ export async function serveWebApp(app: HttpServer, onUnknown: CountUnknown): Pro
     pages.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public' };
     });
+    // The error about a range that a file does not have holds a header with the size of the file.
+    pages.setErrorHandler<Error & { headers?: Record<string, string> }>((error, request, reply) =>
+      handleError(error, request, reply.headers(error.headers ?? {})),
+    );
     await pages.register(files, {
       root: dist,
       wildcard: false,

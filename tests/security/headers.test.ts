@@ -88,6 +88,14 @@ test('an address that looks like a file is a screen where a browser opens it, an
   ]);
 });
 
+test('a file tells its size to a request for bytes that it does not have', async () => {
+  const size = (await (await ask('/favicon.svg')).bytes()).length;
+  const { status, headers } = await ask('/favicon.svg', { headers: { range: 'bytes=999999999-' } });
+  expect([status, headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+  const part = await ask('/favicon.svg', { headers: { range: 'bytes=0-9' } });
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 0-9/${size}`]);
+});
+
 test('metrics and the retry of the quarantine are served apart from the public address', async () => {
   expect(await product.metrics()).toContain('http_request_duration_seconds');
   expect(await (await ask('/metrics')).text()).not.toContain('http_request_duration_seconds');
