@@ -56,3 +56,9 @@ test('no call waits for the change of another caller, and a call that shows no j
   // Position 0 only waits until there are views that may be shown.
   expect(waitFor.mock.calls.map(([position]) => position)).toEqual([0n]);
 });
+
+test.each(['8', 'x'])('a public call ignores the position %s', async (named) => {
+  const { waitFor, read } = readsAt7();
+  expect((await read('ann', { 'x-min-position': named }, '/api/config')).statusCode).toBe(200);
+  expect(waitFor).not.toHaveBeenCalled();
+});

@@ -8,9 +8,10 @@ import type { Positions } from './positions.ts';
 const MAX_WAIT_MS = 2_000;
 
 /**
- * Makes every route of `app` wait for the position that the caller names, or else for the caller's last change if
- * `lastPositions` knows it, and return the position it answers from. Callers see what they have just written, or get
- * 503, but never older data without notice. Views that are not those of the log are never shown.
+ * Makes every route of `app` that is not public wait for the position that the caller names, or else for the caller's
+ * last change if `lastPositions` knows it, and every route return the position it answers from. Callers see what they
+ * have just written, or get 503, but never older data without notice. Views that are not those of the log are never
+ * shown.
  */
 export function enforceMinimumPosition(
   app: HttpServer,
@@ -20,7 +21,7 @@ export function enforceMinimumPosition(
   let lastSent = { position: 0n, text: '0' };
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;
-    const wanted = namedBy(request) ?? lastChangeOf(request, lastPositions);
+    const wanted = isPublic(request) ? undefined : (namedBy(request) ?? lastChangeOf(request, lastPositions));
     if (wanted !== undefined || showsViews(request)) {
       if (!(await positions.waitFor(wanted ?? 0n, maxWaitMs))) throw new Problem('NOT_YET_VISIBLE', { retryAfter: 1 });
     }
