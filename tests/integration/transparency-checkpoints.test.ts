@@ -197,6 +197,22 @@ test('a failure to keep checkpoints makes the service degraded, and a restart tr
   expect(refusing.troubles()[0]).toMatch(/^The log does not continue its checkpoint of 3 events/);
 });
 
+test('the name and password in the address of a witness are sent as a basic authorization', async () => {
+  const log = await logInMemory();
+  await fill(log, 1);
+  const asked: unknown[] = [];
+  const server = createServer(({ url, headers }, response) => {
+    asked.push([url, headers.authorization]);
+    response.writeHead(403).end();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { key } = await startWitness('witness.example/w1', keys.verifiers);
+  const witnesses = witnessesOf(`${key} http://log:p%40ss@127.0.0.1:${(server.address() as AddressInfo).port}/w/`);
+  await publishCheckpoint({ ...log, keys, destinations: { witnesses } });
+  expect(asked).toEqual([['/w/add-checkpoint', `Basic ${btoa('log:p@ss')}`]]);
+});
+
 test('an answer of a witness that does not end is not read to its end', async () => {
   const log = await logInMemory();
   await fill(log, 1);

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '@anecdotes/contracts/server/make-folder';
-import { percentDecoded } from '@anecdotes/contracts/server/percent-decoded';
 import { type Checkpoint, openCheckpoint } from '@anecdotes/contracts/server/transparency/checkpoint';
 import type { Witness } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import { NoteRefused, type VerifierKey } from '@anecdotes/contracts/server/transparency/signed-note';
+import { separateLogin } from './address-login.ts';
 
 /** Where checkpoints are kept outside of the database. */
 export type CheckpointDestinations = {
@@ -126,18 +126,11 @@ async function giveToCommand(note: string, command: string, signal: AbortSignal)
 }
 
 async function post(note: string, url: string, signal: AbortSignal): Promise<void> {
-  const address = new URL(url);
-  const login = [address.username, address.password].map((part) => percentDecoded(part) ?? part).join(':');
-  // `fetch` refuses an address that contains them.
-  address.username = '';
-  address.password = '';
+  const { address, headers } = separateLogin(url);
   const response = await fetch(address, {
     method: 'POST',
     body: note,
-    headers: {
-      'content-type': 'text/plain; charset=utf-8',
-      ...(login !== ':' && { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
-    },
+    headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(URL_MS)]),
   });

@@ -2,6 +2,7 @@ import { toBase64 } from '@anecdotes/contracts/server/transparency/base64';
 import type { Witness } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import { consistencyProof, type ReadSubtrees } from '@anecdotes/contracts/server/transparency/merkle-tree';
 import { NoteRefused, openNote, parseNote, signatureLine } from '@anecdotes/contracts/server/transparency/signed-note';
+import { separateLogin } from './address-login.ts';
 
 const WITHIN_MS = 10_000;
 /** The answer of a witness has only a few lines. */
@@ -64,8 +65,10 @@ async function addCheckpoint(
   signal: AbortSignal,
 ) {
   const lines = [`old ${old}`, ...proof.map(toBase64)];
-  const response = await fetch(`${url.replace(/\/$/, '')}/add-checkpoint`, {
+  const { address, headers } = separateLogin(`${url.replace(/\/$/, '')}/add-checkpoint`);
+  const response = await fetch(address, {
     method: 'POST',
+    headers,
     body: `${lines.join('\n')}\n\n${note}`,
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]),

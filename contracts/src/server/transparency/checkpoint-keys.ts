@@ -20,7 +20,10 @@ export function checkpointKeysOf(text: string): CheckpointKeys | undefined {
   return { signer, verifiers };
 }
 
-/** A server that cosigns checkpoints: a C2SP tlog-witness at an http(s) address. */
+/**
+ * A server that cosigns checkpoints: a C2SP tlog-witness at an http(s) address; a name and password in it are sent as
+ * basic authorization.
+ */
 export type Witness = { readonly key: VerifierKey; readonly url: string };
 
 /** Reads witnesses, separated by commas: each a public key, a space and an address. Undefined for anything else. */
