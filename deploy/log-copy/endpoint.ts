@@ -8,6 +8,7 @@ import { startPostgres } from '../embedded/postgres.ts';
 import { hasData } from '../shared/installation-settings.ts';
 
 const ignoreErrors = () => {};
+const eventStoreDb = /^esdb(?:\+discover)?:/;
 
 /** Opens the log to copy from like `openEndpoint`, but never creates a data folder. Throws ConfigurationError. */
 export async function openSource(endpoint: string): Promise<OpenEventLog> {
@@ -16,7 +17,7 @@ export async function openSource(endpoint: string): Promise<OpenEventLog> {
 }
 
 function isFolder(endpoint: string): boolean {
-  return !/^(?:esdb|[\w+]+:\/\/)/.test(endpoint);
+  return !eventStoreDb.test(endpoint) && !/^[\w+]+:\/\//.test(endpoint);
 }
 
 /**
@@ -24,7 +25,7 @@ function isFolder(endpoint: string): boolean {
  * runs until the log is closed. Throws ConfigurationError.
  */
 export async function openEndpoint(endpoint: string): Promise<OpenEventLog> {
-  if (/^esdb/.test(endpoint)) {
+  if (eventStoreDb.test(endpoint)) {
     const fault = connectionStringError(endpoint);
     if (fault !== undefined) throw new ConfigurationError(`This address cannot be used. ${fault}`);
     return openEventLog({ eventStoreUrl: endpoint, databaseUrl: '' }, ignoreErrors);

@@ -158,10 +158,11 @@ test('a target with more events than the source is refused', async () => {
 test('a source without events is refused, and a data folder that does not exist is not created', async () => {
   const [first, last] = [await openStore(), await openStore()];
   await expect(copyLog(first.store, last.store, silent)).rejects.toThrow('The source holds no events. Check --from.');
-  const folder = join(tmpdir(), `anecdotes-mistyped-${newId()}`);
-  const copied = await copyByProgram(folder, last.url);
-  expect(copied).toMatchObject({ code: 2, output: `There is no data in ${folder}.\n` });
-  expect(existsSync(folder)).toBe(false);
+  for (const folder of [join(tmpdir(), `anecdotes-mistyped-${newId()}`), `esdb-${newId()}`]) {
+    const copied = await copyByProgram(folder, last.url);
+    expect(copied).toMatchObject({ code: 2, output: `There is no data in ${folder}.\n` });
+    expect(existsSync(folder)).toBe(false);
+  }
 });
 
 test('wrong options are answered with the usage or with a one-line error without the password', async () => {
