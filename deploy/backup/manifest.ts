@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parsedJson } from '@anecdotes/contracts/server/parsed-json';
 import { z } from 'zod';
+import { undefinedIfMissing } from './missing.ts';
 import { writeWhole } from './write-whole.ts';
 
 /*
@@ -98,20 +99,22 @@ function withDigest(line: string): string {
 /** The manifests in `folder`, oldest first; none where there is no such folder. */
 export async function readManifests(folder: string): Promise<Found[]> {
   const found: Found[] = [];
-  for (const name of await namesIn(folder)) found.push(await readManifest(folder, name));
+  for (const name of await namesIn(folder)) {
+    const one = await readManifest(folder, name);
+    if (one !== undefined) found.push(one);
+  }
   return found;
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return names.filter((one) => NAME.test(one)).sort();
+  const names = await readdir(folder).catch(undefinedIfMissing);
+  return (names ?? []).filter((one) => NAME.test(one)).sort();
 }
 
-async function readManifest(folder: string, name: string): Promise<Found> {
-  const text = await readFile(join(folder, name), 'utf8');
+/** The manifest `name`; undefined if there is none. */
+export async function readManifest(folder: string, name: string): Promise<Found | undefined> {
+  const text = await readFile(join(folder, name), 'utf8').catch(undefinedIfMissing);
+  if (text === undefined) return undefined;
   const [line = ''] = text.split('\n', 1);
   const { data: manifest } = Manifest.safeParse(parsedJson(line));
   if (manifest === undefined || withDigest(line) !== text) {

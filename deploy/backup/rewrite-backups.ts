@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { remainingSecrets } from '@anecdotes/command-service/vault/anecdote-keys';
 import { createErasureFilter, type ErasedKeys } from './forget-erased.ts';
 import { faultOf, writeLines } from './lines.ts';
-import { backupsIn, readManifests, writeManifest } from './manifest.ts';
+import { backupsIn, readManifest, readManifests, writeManifest } from './manifest.ts';
 import { type Archive, createErasureReader, openVault } from './read-backup.ts';
 import { BackupRefused } from './refused.ts';
 import { nameOfKey } from './take-backup.ts';
@@ -14,7 +14,7 @@ export type Rewritten = { readonly name: string; readonly forgotten: ErasedKeys 
 
 /**
  * Rewrites the vault file of each backup in a folder that still holds keys of what was erased, and removes the old
- * file. Throws BackupRefused.
+ * file. A backup that another run removes meanwhile, because it is too old, stays removed. Throws BackupRefused.
  */
 export async function forgetInBackups(
   archive: Archive,
@@ -29,6 +29,7 @@ export async function forgetInBackups(
   for (const { name, manifest } of backupsIn(found)) {
     const { file, master_key } = manifest.vault;
     const fault = await faultOf(folder, file);
+    if ((await readManifest(folder, name)) === undefined) continue;
     if (fault !== undefined) throw new BackupRefused(`${fault} Remove ${name} first.`);
     if (master_key !== nameOfKey(masterKey)) {
       throw new BackupRefused(`${name} needs the master key ${master_key}, not ${nameOfKey(masterKey)}.`);
@@ -53,12 +54,13 @@ export async function forgetInBackups(
     const stem = `${file.name.replace(/\.ndjson\..*$/, '')}-f`;
     const written = await writeLines(folder, stem, lines(), recipients);
     const { people, anecdotes, journals } = filter.erasedKeys;
-    if (people.size + anecdotes.size + journals.size === 0) {
+    const isKept = (await readManifest(folder, name)) !== undefined;
+    if (!isKept || people.size + anecdotes.size + journals.size === 0) {
       await rm(join(folder, written.name));
       continue;
     }
     await writeManifest(folder, name, { ...manifest, vault: { ...manifest.vault, file: written, rows: count } });
-    await rm(join(folder, file.name));
+    await rm(join(folder, file.name), { force: true });
     rewritten.push({ name, forgotten: filter.erasedKeys });
   }
   return rewritten;

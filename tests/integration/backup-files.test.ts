@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRegistry } from '@anecdotes/contracts/server/http/metrics';
 import { checkBackups } from '@anecdotes/deploy/backup/check-backup';
@@ -172,6 +172,33 @@ test('keys are not reported as forgotten in a folder without backups, or with on
   expect(await forget()).toEqual([]);
   appendFileSync(join(folder, name), ' ');
   await expect(forget()).rejects.toThrow(`${name} was changed, or written by a newer version. Remove it first.`);
+});
+
+test('a backup that is removed while its keys are forgotten stays removed', async () => {
+  const folder = backedUp.newFolder();
+  const { token } = await backedUp.newMember();
+  const id = await backedUp.write(token, 'The canary sang');
+  const { name } = await backedUp.backUp(folder);
+  const vault = readdirSync(folder).find((file) => file.startsWith('vault-')) ?? '';
+  expect((await side.call(token, 'POST', `/api/anecdotes/${id}/erase`)).statusCode).toBe(200);
+  await backedUp.backUp(folder);
+  const kept = readdirSync(folder).filter((file) => file !== name && file !== vault);
+  const recipients = {
+    /** Is read when the old vault is open and the new one is begun. */
+    get length() {
+      for (const file of [name, vault]) rmSync(join(folder, file), { force: true });
+      return 0;
+    },
+  } as string[];
+  expect(await forgetInBackups({ folder, identities: [] }, { masterKey: side.masterKey, recipients })).toEqual([]);
+  expect(readdirSync(folder)).toEqual(kept);
+});
+
+test('a backup does not fail because of a file that another run has just removed', async () => {
+  const folder = backedUp.newFolder();
+  for (const name of ['backup-20260101T000000000Z.json', 'vault-20260101T000000000Z.ndjson.gz'])
+    symlinkSync(join(folder, 'removed'), join(folder, name));
+  expect(await backedUp.backUp(folder)).toMatchObject({ removed: 0 });
 });
 
 test('the program makes a backup without the destroyed key soon after something was erased', async () => {
