@@ -36,7 +36,8 @@ export function createProgress(output: NodeJS.WriteStream, signal: AbortSignal):
       count += 1;
       if (!output.isTTY || (now - drawn < EVERY_MS && position < end)) return;
       drawn = now;
-      const share = Number((position * 1_000n) / end) / 1_000;
+      // A product that writes meanwhile moves the end on.
+      const share = Math.min(1, Number((position * 1_000n) / end) / 1_000);
       const bar = '█'.repeat(Math.round(share * WIDTH)).padEnd(WIDTH, '·');
       const speed = Math.round((count * 1_000) / Math.max(1, now - since));
       output.write(`\r${part.padEnd(9)} ${bar} ${(share * 100).toFixed(1).padStart(5)} %  ${speed} steps/s  `);
