@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { newCheckpointKey } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import { newSignerKey, verifierKeyOf, verifierKeyText } from '@anecdotes/contracts/server/transparency/signed-note';
@@ -60,7 +60,7 @@ export const transparencyVerbs: Readonly<Record<string, Verb>> = {
       const event = await findEvent(system, id, progress);
       const proof = event && (await proveEvent({ ...system, keys }, event));
       if (proof === undefined) throw new ConfigurationError(`The log has no event ${id}.`);
-      await accessing('Cannot write the proof', () => writeFile(out, proof));
+      await accessing('Cannot write the proof', () => writeOrRemove(out, proof));
       say(values.json ? toJson({ out, proof }) : `${out} shows that the log holds this event.`);
     });
   },
@@ -108,5 +108,18 @@ async function catchLogNotContinued(say: (line: string) => void, work: () => Pro
     if (!(error instanceof LogNotContinued)) throw error;
     say(error.message);
     return false;
+  }
+}
+
+/** Writes a file. If it cannot be written whole, as on a full disk, removes it, unless it is a device. */
+async function writeOrRemove(path: string, content: string | Uint8Array): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    await file.writeFile(content);
+  } catch (error) {
+    if ((await file.stat()).isFile()) await rm(path);
+    throw error;
+  } finally {
+    await file.close();
   }
 }

@@ -20,6 +20,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, logIn } from '../support/client.ts';
 import { compileCache, newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 import { silent } from '../support/silent.ts';
+import { fill, mountDisk, unmountDisk } from '../support/small-disk.ts';
 
 const main = bundleOf('deploy/audit/main.ts');
 const CANARY = 'xylophone canary';
@@ -313,6 +314,20 @@ test('a checkpoint can be kept, an event proven and the log exported while the p
   expect(code).toBe(0);
   expect(JSON.parse(output)).toMatchObject({ isSound: true, checkpoint: { origin }, difference: null });
 });
+
+const small = mountDisk('1m');
+afterAll(() => (small === undefined ? undefined : unmountDisk(small)));
+test.skipIf(small === undefined)(
+  'no part of a proof stays on a full disk (needs permission to mount a disk)',
+  async () => {
+    const folder = small ?? '';
+    const { rows } = await intruder.query<{ id: string }>('select event_id as id from log.events where position = 2');
+    fill(join(folder, 'filler'));
+    const proving = audit('prove', '--event', rows[0]?.id ?? '', '--out', join(folder, 'second.tlog-proof'));
+    await expect(proving).rejects.toThrow(new ConfigurationError('Cannot write the proof: no space left on device.'));
+    expect(readdirSync(folder)).toEqual(['filler']);
+  },
+);
 
 test('log --open shows sealed data only to a named reader, and records the reading in the history of the person', async () => {
   const asked = ['log', '--open', '--type', 'AnecdoteCreated', '--limit', '1'];
