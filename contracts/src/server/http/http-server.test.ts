@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
@@ -35,4 +36,20 @@ test('a call that changes something is refused if its address has a parameter th
   const statusOf = async (url: string) => (await app.inject({ method: 'POST', url })).statusCode;
   expect([await statusOf('/batch'), await statusOf('/import?zone=UTC')]).toEqual([200, 200]);
   expect([await statusOf('/batch?dry_run=true'), await statusOf('/import?dry_run=true')]).toEqual([400, 400]);
+});
+
+test.each([
+  ['http://notes.example/api/tags?limit=1', '/api/tags?limit=1'],
+  ['HTTPS://notes.example:8080/api//tags', '/api//tags'],
+  ['http://notes.example', '/'],
+  ['http://notes.example?limit=1', '/?limit=1'],
+  ['/api/tags?near=http://notes.example/', '/api/tags?near=http://notes.example/'],
+])('the address %s in a request is read as %s', async (sent, read) => {
+  const app = createHttpServer({ logger: false });
+  app.get('/*', { config, schema: { response: { 200: z.unknown() } } }, async ({ url, raw }) => [url, raw.url]);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const [answer] = (await once(get({ port, path: sent }), 'response')) as [IncomingMessage];
+  expect(JSON.parse(await text(answer))).toEqual([read, read]);
+  await app.close();
 });

@@ -54,7 +54,10 @@ export function createHttpServer(options: {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: limits.bodyBytes,
-    rewriteUrl: ({ url = '/' }) => (isMalformedPage(url) ? '/not-found' : url),
+    rewriteUrl: ({ url = '/' }) => {
+      const path = withoutHost(url);
+      return isMalformedPage(path) ? '/not-found' : path;
+    },
     routerOptions: { maxParamLength: limits.pathParameter },
     requestTimeout: allowed.upload,
     http: {
@@ -87,6 +90,11 @@ export function createHttpServer(options: {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => handleError(unknownRoute(request), request, reply));
   return app.withTypeProvider<ZodTypeProvider>();
+}
+
+/** The path and query of `url`, also of one with a host, as clients of a proxy send it. */
+function withoutHost(url: string): string {
+  return url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 }
 
 /** Whether `url` is outside of the API and cannot be decoded: the web app shows that it does not exist, like others. */
