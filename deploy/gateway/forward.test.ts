@@ -181,6 +181,20 @@ test('a request that is refused before its body has arrived ends its connection 
   }
 });
 
+test('a body that is too large is refused without breaking the connection on its sender', async () => {
+  const service = await listening((request, answer) => answer.writeHead(request.method === 'POST' ? 413 : 200).end());
+  const port = await gatewayTo(service);
+  const half = 'a'.repeat(10_000_000);
+  const head = `POST /api/anecdotes HTTP/1.1\r\nHost: y\r\nContent-Length: ${2 * half.length}\r\n\r\n`;
+  const socket = connect(port, '127.0.0.1', () => socket.write(head + half));
+  onTestFinished(() => void socket.destroy());
+  const refusal = String(await once(socket, 'data'));
+  expect(refusal).toMatch(/^HTTP\/1\.1 413 /);
+  expect(refusal).not.toMatch(/^connection: close/im);
+  socket.write(`${half}GET /api/tags HTTP/1.1\r\nHost: y\r\n\r\n`);
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /);
+});
+
 test('calls that wait for changes count as live and do not use the limit of reads', () => {
   expect(
     ['/api/live', '/api/changes?wait=30', '/api/changesets', '/api/tags'].map((url) => kindOf('GET', url)),

@@ -93,12 +93,15 @@ export function createForwarder(
         inFlight[kind].delete(answer);
         streams.delete(answer);
         byAddress.add(counterKey, -1);
+        // The rest of a body may still arrive after an early answer.
+        incoming.unpipe(outgoing).resume();
         outgoing.destroy();
       });
       outgoing.on('response', (response) => {
         onAnswer?.(response.headers);
-        // A client that is answered before its whole body has arrived need not send the rest.
-        const ending = incoming.complete ? {} : { connection: 'close' };
+        // A client that is answered before its whole body has arrived need not send the rest. While it sends one that is
+        // too large, it would find the connection broken, often before it has read the answer.
+        const ending = incoming.complete || response.statusCode === 413 ? {} : { connection: 'close' };
         answer.writeHead(response.statusCode ?? 502, { ...headers, ...endToEndHeaders(response.headers), ...ending });
         if (response.headers['content-type']?.startsWith(EVENT_STREAM)) streams.add(answer);
         if (response.headers['content-type'] === ZIP) closeStalledReader(answer);
