@@ -11,14 +11,17 @@ import { type WriteLimits, writerOf } from '../write-limits.ts';
 export type BatchIntake = {
   /**
    * The options of a route for batches: before it reads a body, it throws QueueFull when all bodies together would be
-   * too large; then it counts the anecdotes that the body names.
+   * too large; then it throws RATE_LIMITED if no anecdotes are left to the caller.
    */
   readonly route: {
     readonly config: { readonly access: 'journal'; readonly scope: 'write'; readonly limit: 'command' };
     onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>;
     preHandler(request: FastifyRequest): Promise<void>;
   };
-  /** Runs a batch when its turn comes; accounts take turns. Throws QueueFull when it has to wait too long. */
+  /**
+   * Runs a batch when its turn comes, and counts the anecdotes that its body names; accounts take turns. Throws QueueFull
+   * when it has to wait too long; then nothing is counted, because the caller sends it again.
+   */
   runInTurn<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result>;
 };
 
@@ -42,9 +45,13 @@ export function createBatchIntake(writeLimits: WriteLimits): BatchIntake {
         bodies.add(account, bytes);
         finished(reply.raw, () => bodies.add(account, -bytes));
       },
-      preHandler: (request) => writeLimits.countItems(writerOf(request), itemsOf(request.body)),
+      preHandler: (request) => writeLimits.countItems(writerOf(request), 0),
     },
-    runInTurn: (request, work) => inTurn({ owner: principalOf(request).account, bytes: bytesOf(request) }, work),
+    runInTurn: (request, work) =>
+      inTurn({ owner: principalOf(request).account, bytes: bytesOf(request) }, async () => {
+        await writeLimits.countItems(writerOf(request), itemsOf(request.body));
+        return work();
+      }),
   };
 }
 

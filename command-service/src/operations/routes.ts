@@ -41,7 +41,7 @@ export function operationRoutes(
   };
   /** Counts nothing yet: another operation may have to end first, and the next attempt needs what is left. */
   const checkItems = (request: FastifyRequest) => deps.writeLimits.countItems(writerOf(request), 0);
-  const onMany = { ...intake.route, preHandler: checkItems, bodyLimit: limits.batchBytes };
+  const onMany = { ...intake.route, bodyLimit: limits.batchBytes };
 
   app.post('/tags/rename', { ...onMany, schema: { body: RenameTag, response } }, (request, reply) =>
     executeCommand(request, reply, (metadata) => {
