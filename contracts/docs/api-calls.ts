@@ -261,7 +261,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'POST /api/auth/verify-email': { summary: 'Verify an e-mail address', problems: ['VERIFICATION_LINK_INVALID'] },
   'POST /api/auth/resend-verification-email': { summary: 'Send the verification link again by mail' },
   'POST /api/auth/login': {
-    summary: 'Log in with a form',
+    summary: 'Log in with a form or JSON',
     problems: ['LOGIN_FAILED', 'EMAIL_NOT_VERIFIED', 'ACCOUNT_DISABLED'],
   },
   'POST /api/auth/token': {

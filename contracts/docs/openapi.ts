@@ -121,7 +121,8 @@ function operationOf(route: DocumentedRoute, written: Written, method: string, p
 
 /** The schema, if any, and media types of a route's body. The login routes declare none: they parse forms themselves. */
 function bodyOf({ schema: { body } }: DocumentedRoute, path: string): [z.ZodType | undefined, readonly string[]] {
-  if (forms.includes(path)) return [LogIn, ['application/x-www-form-urlencoded', 'multipart/form-data']];
+  if (forms.includes(path))
+    return [LogIn, ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json']];
   // A call that needs no body accepts an empty object.
   const isEmpty = body !== undefined && JSON.stringify(schemaOf(body, 'input')).includes('"properties":{}');
   return [isEmpty ? undefined : body, ['application/json']];

@@ -68,7 +68,8 @@ test('the document lists every media type that a log-in and an import accept', (
   type Described = { requestBody?: { content: object } };
   const paths = document.paths as Record<string, Record<string, Described>>;
   const types = (path: string) => Object.keys(paths[path]?.post?.requestBody?.content ?? {});
-  expect(types('/api/auth/login')).toEqual(['application/x-www-form-urlencoded', 'multipart/form-data']);
+  const ofLogIn = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
+  expect([types('/api/auth/login'), types('/api/auth/token')]).toEqual([ofLogIn, ofLogIn]);
   expect(types('/api/import')).toEqual(['application/octet-stream', 'application/zip']);
 });
 

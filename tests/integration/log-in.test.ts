@@ -47,12 +47,17 @@ function logInByMultipart(fields: Record<string, string>, file = '') {
 const loggedIn = { access_token: expect.stringMatching(/^ey/), token_type: 'bearer', expires_in: 3600 };
 
 describe('logging in', () => {
-  test('gives the guest a valid token, with either kind of form and however the name is written', async () => {
+  test('gives the guest a valid token, with either kind of form or JSON, and however the name is written', async () => {
     const answers = [
       await logIn(GUEST_USERNAME, GUEST_PASSWORD),
       await logIn(' Guest ', GUEST_PASSWORD),
       await logIn('ＧＵＥＳＴ', GUEST_PASSWORD),
       await logInByMultipart({ username: GUEST_USERNAME, password: GUEST_PASSWORD }),
+      await side.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: { username: GUEST_USERNAME, password: GUEST_PASSWORD },
+      }),
     ];
     for (const answer of answers) {
       expect(answer.statusCode, answer.body).toBe(200);

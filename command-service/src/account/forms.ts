@@ -13,7 +13,7 @@ import { type LoggedIn, logIn, visitorOf } from './log-in.ts';
 
 const FORM_BYTES = 8 * 1024;
 
-/** The log-in routes, which take a form as OAuth2 clients send it. */
+/** The log-in routes, which take a form as OAuth2 clients send it, or the same fields as JSON. */
 export async function logInForms(app: HttpServer, deps: AccountRouteDependencies): Promise<void> {
   await app.register(formbody, { bodyLimit: FORM_BYTES, parser: fieldsOf });
   // Before that of the parser, which reads the form.

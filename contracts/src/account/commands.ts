@@ -4,7 +4,7 @@ import { isDecoded, storableText } from '../text.ts';
 
 const tooLong = `Password must be at most ${limits.password.max} characters`;
 
-/** Form of `POST /auth/login` and `/auth/token`; the username field also takes the e-mail address. */
+/** Form, or body, of `POST /auth/login` and `/auth/token`; the username field also takes the e-mail address. */
 export const LogIn = z.object({
   username: z
     .string()
