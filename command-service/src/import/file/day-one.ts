@@ -36,13 +36,14 @@ export function dayOneEntry({ at, value }: JsonItem, timeZone: string): Found[] 
   if ('message' in moment) return [{ at, message: moment.message }];
   const place = entry.location;
   const { coordinates, problem } = pointOf(place?.latitude, place?.longitude);
+  const { tags, tagProblems } = cleanedTags(entry.tags ?? []);
   const seed = entry.uuid ? `day-one ${entry.uuid}` : null;
   const files = [entry.photos, entry.videos, entry.audios, entry.pdfAttachments].flatMap((all) => all ?? []).length;
   const found = foundEntry(
     at,
     {
       description: textOrFiles(plain(entry.text ?? ''), files),
-      tags: cleanedTags(entry.tags ?? []),
+      tags,
       timestamp: moment.timestamp,
       time_zone: zone,
       location: cleanedPlace(place?.userLabel ?? place?.placeName, place?.localityName, place?.country),
@@ -50,7 +51,7 @@ export function dayOneEntry({ at, value }: JsonItem, timeZone: string): Found[] 
     },
     { seed, key: entry.uuid?.toLowerCase() ?? null, connected_to: linkIn(entry.text ?? '') },
   );
-  return withLeftOut(found, zoneProblem, problem, filesLeftOut(files));
+  return withLeftOut(found, zoneProblem, problem, ...tagProblems, filesLeftOut(files));
 }
 
 function plain(text: string): string {

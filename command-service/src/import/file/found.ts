@@ -44,6 +44,10 @@ export function anecdoteIdIn(text: string): AnecdoteId | null {
 /** A key or link that is longer is ignored. */
 const NAME_LENGTH = 255;
 
+/** The most names of what is left out that a reason has, and the most characters of each. */
+const MAX_NAMES_SHOWN = 20;
+const MAX_NAME_SHOWN = 100;
+
 /** Thrown for a file that is broken, or of no format that can be imported; the message says why. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
@@ -99,6 +103,14 @@ export function textOrFiles(text: string, files: number): string {
 /** The reason for `withLeftOut` if an entry has `files`. */
 export function filesLeftOut(files: number): string | undefined {
   return files > 0 ? `Pictures and other files are left out: ${files}` : undefined;
+}
+
+/** The reason for `withLeftOut` if there are `names`, of which the first are shown. */
+export function namesLeftOut(what: string, names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const shown = names.slice(0, MAX_NAMES_SHOWN).map((name) => Array.from(name).slice(0, MAX_NAME_SHOWN).join(''));
+  const more = names.length > MAX_NAMES_SHOWN ? `, and ${names.length - MAX_NAMES_SHOWN} more` : '';
+  return `${what} that are left out: ${shown.join(', ')}${more}`;
 }
 
 /** What was found of an entry: itself and, unless it is left out, which of its parts are left out and why. */

@@ -47,16 +47,17 @@ export function journivEntry({ at, value }: JsonItem, timeZone: string): Found[]
     cleanedPlace(place?.street),
   );
   const parts = [entry.title, textOf(entry)].map((part) => cleaned(part ?? '')).filter((part) => part !== '');
+  const { tags, tagProblems } = cleanedTags(entry.tags ?? []);
   const files = entry.media?.length ?? 0;
   const found = foundEntry(at, {
     description: textOrFiles(parts.join('\n\n'), files),
-    tags: cleanedTags(entry.tags ?? []),
+    tags,
     timestamp: moment.timestamp,
     time_zone: zone,
     location: cleanedPlace(place?.name, place?.locality, place?.country),
     coordinates,
   });
-  return withLeftOut(found, zoneProblem, problem, filesLeftOut(files));
+  return withLeftOut(found, zoneProblem, problem, ...tagProblems, filesLeftOut(files));
 }
 
 function textOf({ content_plain_text, content_delta, content }: z.infer<typeof Entry>): string {

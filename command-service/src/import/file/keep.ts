@@ -34,19 +34,20 @@ export function keepNote(at: string, json: string, timeZone: string): Found[] {
   const written = [note.title, note.textContent, items.join('\n')].map((part) => cleaned(part ?? ''));
   const links = note.annotations?.map((link) => linkText(link, written.join('\n'))) ?? [];
   const parts = [...written, ...links].filter((part) => part !== '');
+  const { tags, tagProblems } = cleanedTags(note.labels?.map(({ name }) => name) ?? []);
   const files = note.attachments?.length ?? 0;
   const created = Number(note.createdTimestampUsec ?? note.userEditedTimestampUsec ?? Number.NaN) / 1_000;
   const found = foundEntry(
     at,
     {
       description: textOrFiles(parts.join('\n\n'), files),
-      tags: cleanedTags(note.labels?.map(({ name }) => name) ?? []),
+      tags,
       timestamp: Math.abs(created) <= 8.64e15 ? new Date(created).toISOString() : undefined,
       time_zone: timeZone,
     },
     { is_deleted: note.isTrashed === true },
   );
-  return withLeftOut(found, filesLeftOut(files));
+  return withLeftOut(found, ...tagProblems, filesLeftOut(files));
 }
 
 /** The title, address and description of a linked page, one per line, without those that `text` has already. */

@@ -42,9 +42,10 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
   const moment = momentOf(matter, name, zone);
   if ('message' in moment) return [{ at: path, message: moment.message }];
   const description = isOwn ? ownText(body) : titled(matter.title, cleaned(body));
-  const tags = [matter.tags, matter.tag].flatMap((each) =>
+  const written = [matter.tags, matter.tag].flatMap((each) =>
     typeof each === 'string' ? each.split(/[,\s]+/) : (each ?? []),
   );
+  const { tags, tagProblems } = cleanedTags([...(written as unknown[]), ...(isOwn ? [] : hashTags(body))], { isOwn });
   const place = cleanedPlace(matter.location, matter.place);
   const { coordinates, problem } = pointOf(...degreesOf(matter), cleanedPlace(matter.address));
   const files = isOwn ? 0 : filesIn(prose);
@@ -52,7 +53,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
     path,
     {
       description: description === '' ? name : description,
-      tags: cleanedTags([...(tags as unknown[]), ...(isOwn ? [] : hashTags(body))], { isOwn }),
+      tags,
       timestamp: moment.timestamp,
       time_zone: zone,
       location: place,
@@ -65,7 +66,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
       same_here: matter.same_here === true,
     },
   );
-  return withLeftOut(found, fields === undefined ? BROKEN : undefined, problem, filesLeftOut(files));
+  return withLeftOut(found, fields === undefined ? BROKEN : undefined, problem, ...tagProblems, filesLeftOut(files));
 }
 
 /** The moment in the front matter, else in the name of the file. */

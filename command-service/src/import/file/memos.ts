@@ -60,14 +60,14 @@ export function memoOf(at: string, value: unknown, timeZone: string): Found[] {
   const key = idIn(memo.name) ?? id;
   const moment = readMoment({ text: memo.createTime ?? memo.displayTime ?? '', timeZone: 'UTC' });
   if ('message' in moment) return [{ at, message: moment.message }];
-  const tags = memo.tags?.length ? memo.tags : hashTags(memo.content);
   const { coordinates, problem } = pointOf(memo.location?.latitude, memo.location?.longitude);
+  const { tags, tagProblems } = cleanedTags(memo.tags?.length ? memo.tags : hashTags(memo.content));
   const files = (memo.attachments?.length ?? 0) + (memo.resources?.length ?? 0);
   const found = foundEntry(
     at,
     {
       description: textOrFiles(cleaned(memo.content), files),
-      tags: cleanedTags(tags),
+      tags,
       timestamp: moment.timestamp,
       time_zone: timeZone,
       location: cleanedPlace(memo.location?.placeholder),
@@ -75,7 +75,7 @@ export function memoOf(at: string, value: unknown, timeZone: string): Found[] {
     },
     { seed: id ? `memos ${id}` : null, key, connected_to: continuedBy(memo, key) },
   );
-  return withLeftOut(found, problem, filesLeftOut(files));
+  return withLeftOut(found, problem, ...tagProblems, filesLeftOut(files));
 }
 
 /** The memo that this one comments on, else the first that it refers to. */

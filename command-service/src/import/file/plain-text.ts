@@ -1,4 +1,4 @@
-import { type Found, foundEntry } from './found.ts';
+import { type Found, foundEntry, withLeftOut } from './found.ts';
 import { cleaned, cleanedTags, hashTags } from './texts.ts';
 import { instantAtStart } from './zoned.ts';
 
@@ -21,11 +21,11 @@ export function plainText(text: string, { timeZone, now }: { timeZone: string; n
     }
     isOpen = !isBlank;
   }
-  return parts.map(({ at, text }) => {
+  return parts.flatMap(({ at, text }) => {
     const timestamp = instantAtStart(text, timeZone);
-    const written = { description: text.trim(), tags: cleanedTags(hashTags(text)), time_zone: timeZone };
-    const foundAt = `line ${at}`;
-    if (timestamp !== undefined) return foundEntry(foundAt, { ...written, timestamp });
-    return foundEntry(foundAt, { ...written, timestamp: now }, { seed: `text ${text.trim()}` });
+    const { tags, tagProblems } = cleanedTags(hashTags(text));
+    const written = { description: text.trim(), tags, time_zone: timeZone, timestamp: timestamp ?? now };
+    const seed = timestamp === undefined ? `text ${text.trim()}` : null;
+    return withLeftOut(foundEntry(`line ${at}`, written, { seed }), ...tagProblems);
   });
 }

@@ -1,5 +1,5 @@
 import { ImportColumn, type ImportTable } from '@anecdotes/contracts';
-import { UnreadableFile } from './found.ts';
+import { namesLeftOut, UnreadableFile } from './found.ts';
 import { cleaned } from './texts.ts';
 
 /** The fields that a table can have, and the usual names of their columns. */
@@ -24,7 +24,6 @@ const MAX_COLUMNS = 1_000;
 /** The most columns that an answer lists, and the most characters of each name. */
 const MAX_COLUMNS_SHOWN = 200;
 const MAX_NAME_SHOWN = 100;
-const MAX_UNREAD_SHOWN = 20;
 
 /** The index of the column of each field. */
 export type Fields = ReadonlyMap<ImportColumn, number>;
@@ -77,9 +76,7 @@ export function unreadIn(header: readonly string[], fields: Fields): string | un
   if (fields.has('same_here')) return undefined;
   const read = new Set(fields.values());
   const names = shownNames(header).filter((name, index) => name !== '' && !read.has(index));
-  const more = names.length > MAX_UNREAD_SHOWN ? `, and ${names.length - MAX_UNREAD_SHOWN} more` : '';
-  if (names.length === 0) return undefined;
-  return `Columns that are left out: ${names.slice(0, MAX_UNREAD_SHOWN).join(', ')}${more}`;
+  return namesLeftOut('Columns', names);
 }
 
 function shownNames(header: readonly string[]): string[] {

@@ -66,11 +66,12 @@ function entryOf(row: TableRow, fields: Fields, timeZone: string, orders: DateOr
   const point = pointOf(cell('latitude').trim() || latitude, cell('longitude').trim() || longitude, address);
   const id = anecdoteIdIn(cell('id'));
   const isOwn = id !== null;
+  const { tags, tagProblems } = cleanedTags(isOwn ? cell('tags').split(',') : tagsIn(cell('tags')), { isOwn });
   const found = foundEntry(
     at,
     {
       description: isOwn ? cell('text').replaceAll('\r\n', '\n') : cleaned(cell('text')),
-      tags: cleanedTags(isOwn ? cell('tags').split(',') : tagsIn(cell('tags')), { isOwn }),
+      tags,
       timestamp: moment.timestamp,
       time_zone: zone,
       location: cleanedPlace(cell('location')),
@@ -83,7 +84,7 @@ function entryOf(row: TableRow, fields: Fields, timeZone: string, orders: DateOr
       same_here: cell('same_here') === 'yes',
     },
   );
-  return withLeftOut(found, point.problem);
+  return withLeftOut(found, point.problem, ...tagProblems);
 }
 
 /** The tags in a cell of another program's table, separated by commas or, if there are none, by semicolons. */

@@ -1,5 +1,5 @@
 import { limits, normaliseTags, withoutHiddenCharacters } from '@anecdotes/contracts';
-import { UnreadableFile } from './found.ts';
+import { namesLeftOut, UnreadableFile } from './found.ts';
 
 /** `text` of another program as it can be stored: trimmed, with `\n` as line end, without invalid characters. */
 export function cleaned(text: string): string {
@@ -10,16 +10,29 @@ export function cleaned(text: string): string {
     .trim();
 }
 
+type CleanedTags = {
+  readonly tags: string[];
+  /** The reasons for `withLeftOut` if tags are too long or too many. */
+  readonly tagProblems: readonly (string | undefined)[];
+};
+
 /**
- * Tags as they can be stored; invalid ones are left out. Other programs write a `#` before a tag; in an export of our
- * own (`isOwn`) it is part of the tag.
+ * Tags as they can be stored. Other programs write a `#` before a tag; in an export of our own (`isOwn`) it is part of
+ * the tag.
  */
-export function cleanedTags(tags: readonly unknown[], { isOwn = false }: { isOwn?: boolean } = {}): string[] {
+export function cleanedTags(tags: readonly unknown[], { isOwn = false }: { isOwn?: boolean } = {}): CleanedTags {
   const texts = tags.flatMap((tag) => (typeof tag === 'string' || typeof tag === 'number' ? String(tag) : []));
   const plain = texts.map((tag) => cleaned(withoutHiddenCharacters(tag)).replaceAll(/[,\s]+/g, ' '));
-  return normaliseTags(isOwn ? plain : plain.map((tag) => tag.replace(/^#/, '')))
-    .filter((tag) => Array.from(tag).length <= limits.tag)
-    .slice(0, limits.tags);
+  const all = normaliseTags(isOwn ? plain : plain.map((tag) => tag.replace(/^#/, '')));
+  const isLong = (tag: string) => Array.from(tag).length > limits.tag;
+  const storable = all.filter((tag) => !isLong(tag));
+  return {
+    tags: storable.slice(0, limits.tags),
+    tagProblems: [
+      namesLeftOut(`Tags of more than ${limits.tag} characters`, all.filter(isLong)),
+      namesLeftOut(`Tags after the first ${limits.tags}`, storable.slice(limits.tags)),
+    ],
+  };
 }
 
 const inlineCode = /(?<!`)`+[^`\n]+`+/g;
