@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { zipOf } from '../../../../tests/support/zips.ts';
-import { readArchive } from './archive.ts';
 import type { FileToRead, Found } from './found.ts';
+import { readFound } from './read.ts';
 
 let folder: string;
 
@@ -13,15 +13,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What is found in an archive. */
-async function foundIn(archive: Buffer): Promise<Found[]> {
+/** What is found in an archive, or in another file by its name. */
+async function foundIn(archive: Buffer, name: string | null = null): Promise<Found[]> {
   const path = join(folder, 'file.zip');
   writeFileSync(path, archive);
   const fd = openSync(path, 'r');
   const file: FileToRead = {
     fd,
     bytes: archive.length,
-    name: null,
+    name,
     format: null,
     timeZone: 'UTC',
     now: '2026-11-20T08:00:00.000Z',
@@ -31,7 +31,7 @@ async function foundIn(archive: Buffer): Promise<Found[]> {
   };
   try {
     const all: Found[] = [];
-    for await (const { found } of readArchive(file)) all.push(...found);
+    for await (const { found } of readFound(file)) all.push(...found);
     return all;
   } finally {
     closeSync(fd);
@@ -150,4 +150,12 @@ test('what programs keep beside the notes in an archive is not read, such as the
     'logseq/2026_01_07.md': 'Fog',
   });
   expect(textsOf(await foundIn(archive))).toEqual(['Rain', 'Fog']);
+});
+
+test('fields of front matter that are not read are listed once for all Markdown files of an archive, and of one alone', async () => {
+  const file = (mood: string) => `---\nmood: ${mood}\n---\nRain`;
+  const archive = await zipOf({ '2026-03-02.md': file('good'), '2026-03-03.md': file('bad') });
+  expect(textsOf(await foundIn(archive))).toEqual(['Rain', 'Rain', 'Fields that are left out: mood (in 2 files)']);
+  const alone = await foundIn(Buffer.from(file('good')), '2026-03-02.md');
+  expect(textsOf(alone)).toEqual(['Rain', 'Fields that are left out: mood']);
 });

@@ -8,6 +8,7 @@ import { isKeepNote, keepNote } from './keep.ts';
 import { markdownFile } from './markdown.ts';
 import { isMemosManifest, memoOf, memoRecord } from './memos.ts';
 import { decoded, whole } from './texts.ts';
+import { unreadFields } from './unread-fields.ts';
 
 /** How many files of an archive are passed on together. */
 const FILES_AT_ONCE = 50;
@@ -96,7 +97,9 @@ async function* entriesIn(opened: Opened, entries: readonly Entry[]): AsyncGener
   } else if (journals.length > 0 && journals.length >= texts.length) {
     yield* journalsIn(opened, journals);
   } else if (texts.length > 0) {
-    yield* fileParts('markdown', opened, texts, (path, text) => markdownFile(path, text, timeZone));
+    const unread = unreadFields();
+    yield* fileParts('markdown', opened, texts, (path, text) => markdownFile(path, text, timeZone, unread));
+    yield { format: 'markdown', found: unread.problems() };
   } else throw new UnreadableFile('The archive has no files that can be imported');
 }
 

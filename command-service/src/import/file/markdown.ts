@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { degreesIn, pointOf } from './coordinates.ts';
 import { anecdoteIdIn, type Found, filesLeftOut, foundEntry, withLeftOut } from './found.ts';
 import { cleaned, cleanedPlace, cleanedTags, hashTags, withoutCode } from './texts.ts';
+import { unreadFields } from './unread-fields.ts';
 import { dateProblem } from './written-date.ts';
 import { firstMoment, instantAtStart, type Moment } from './zoned.ts';
 
@@ -27,9 +28,9 @@ const link = /(?<![!#])\[\[([^[\]|#^\\]+)(?:\\?[|#^][^[\]]*)?\]\]/;
 /**
  * The anecdote in a Markdown file called `path`, and what of it is left out: fields of its front matter, `#tags`, the
  * first `[[link]]` to another file, and the date of its front matter or its name. Front matter that is broken is part of
- * the text. Files of our own export are read as they were written.
+ * the text. Files of our own export are read as they were written. Other fields of front matter are passed to `unread`.
  */
-export function markdownFile(path: string, file: string, timeZone: string): Found[] {
+export function markdownFile(path: string, file: string, timeZone: string, unread = unreadFields()): Found[] {
   const front = frontMatter.exec(file);
   const yaml = front?.[1] ?? '';
   const fields = matterOf(yaml);
@@ -66,6 +67,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
       same_here: matter.same_here === true,
     },
   );
+  if ('entry' in found && fields !== undefined) unread.add(fields);
   return withLeftOut(found, fields === undefined ? BROKEN : undefined, problem, ...tagProblems, filesLeftOut(files));
 }
 

@@ -8,6 +8,7 @@ import { markdownFile } from './markdown.ts';
 import { plainText } from './plain-text.ts';
 import { table } from './table.ts';
 import { decoded, whole } from './texts.ts';
+import { unreadFields } from './unread-fields.ts';
 
 const ZIP = Buffer.from('PK\x03\x04');
 const HEAD = 64;
@@ -22,7 +23,9 @@ export async function* readFound(file: FileToRead): AsyncGenerator<FoundPart> {
   if (format === 'csv') yield* table(() => texts(bounded(plain(file))), file);
   else if (format === 'text') yield { format, found: plainText(await allText(file), file) };
   else if (format === 'markdown') {
-    yield { format, found: markdownFile(file.name ?? '', await allText(file), file.timeZone) };
+    const unread = unreadFields();
+    const found = markdownFile(file.name ?? '', await allText(file), file.timeZone, unread);
+    yield { format, found: [...found, ...unread.problems()] };
   } else if (/^\s*\{/.test(head.toString('utf8'))) yield* readJournal(plain(file), file);
   else
     throw new UnreadableFile(
