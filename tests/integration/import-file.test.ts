@@ -224,6 +224,21 @@ test('a folder of Markdown files keeps its links, and is not duplicated by a sec
   expect(anecdotes.map(({ connected_to }) => connected_to)).toEqual([null, anecdotes[0]?.id, null]);
 });
 
+test('a link in a Markdown file leads to the file with its path, not to another of the same name', async () => {
+  const day = (n: number, text: string) => `---\ndate: 2026-01-0${n}\n---\n${text}`;
+  const archive = await zipOf({
+    'Vault/A/Cello.md': day(1, 'A cello'),
+    'Vault/B/Cello.md': day(2, 'Another cello'),
+    'Vault/2026-01-03.md': 'See [[A/Cello]]',
+    'Vault/2026-01-04.md': 'See [[B/Cello]]',
+    'Vault/2026-01-05.md': 'See [[C/Cello]]',
+  });
+  const { report } = await importFile(archive);
+  expect(report.problems).toMatchObject([{ at: 'Vault/2026-01-05.md', message: expect.stringMatching(/neither/) }]);
+  const [a, b, ...linked] = (await exportJournal()).journal.anecdotes;
+  expect(linked.map(({ connected_to }) => connected_to)).toEqual([a?.id, b?.id, null]);
+});
+
 test.each<[ImportFormat, (entries: readonly ForeignEntry[]) => Promise<Buffer>]>([
   ['memos', memosArchive],
   ['journiv', journivExport],

@@ -181,8 +181,8 @@ test('a Markdown file is read with its front matter, its tags, the file it links
   );
   expect(entryOf(daily)).toMatchObject({
     id: null,
-    key: '2026-07-02',
-    connected_to: 'cello',
+    key: 'notes/2026-07-02',
+    connected_to: 'folder/cello',
     content: { timestamp: '2026-07-02T10:00:00.000Z', tags: ['anna', 'tram/stop'], time_zone: ZONE },
   });
   const matter = '---\ndate: 2026-03-02 23:30\ntags: [a, B]\nlocation: Bern\nlat: 46.9\nlng: 7.4\n---\nText\r\nhere';
@@ -212,7 +212,7 @@ test('a link leads to a Markdown file whose name is in another Unicode form, and
   const [other] = markdownFile(`${'Über Käse'.normalize('NFD')}.md`, '---\ndate: 2026-07-01\n---\nText', ZONE);
   expect(entryOf(linked)?.connected_to).toBe('über käse');
   const [inTable] = markdownFile('2026-07-02.md', '| [[notes/Cello\\|this]] |', ZONE);
-  expect(entryOf(inTable)?.connected_to).toBe('cello');
+  expect(entryOf(inTable)?.connected_to).toBe('notes/cello');
   expect(entryOf(other)?.key).toBe('über käse');
 });
 

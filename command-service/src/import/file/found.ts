@@ -42,7 +42,7 @@ export function anecdoteIdIn(text: string): AnecdoteId | null {
 }
 
 /** A key or link that is longer is ignored. */
-const NAME_LENGTH = 255;
+const NAME_LENGTH = 500;
 
 /** The most names of what is left out that a reason has, and the most characters of each. */
 const MAX_NAMES_SHOWN = 20;

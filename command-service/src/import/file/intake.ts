@@ -13,7 +13,7 @@ import type pg from 'pg';
 import { replacementId } from '../entry-ids.ts';
 import type { ImportEntry } from '../import-part.ts';
 import type { FileEntry, FoundPart } from './found.ts';
-import { linked } from './links.ts';
+import { idsByPath, linked } from './links.ts';
 
 type Fate = ImportReport['preview'][number]['fate'];
 
@@ -74,6 +74,10 @@ export async function takeIn(
     }
     if (anecdotes.length > limits.operation) throw new Problem('IMPORT_TOO_LARGE', { message: TOO_MANY });
     await keep(taken);
+  }
+  if (format === 'markdown') {
+    const byPath = links.flatMap(({ to }) => (to === null || ids.has(to) ? [] : [to]));
+    for (const [link, id] of idsByPath(ids, new Set(byPath))) ids.set(link, id);
   }
   const outside = links.flatMap(({ to }) => (to === null || ids.has(to) || !isUuid(to) ? [] : [to]));
   for (const [key, id] of await ownAmong(vault, account, outside, now)) ids.set(key, id);

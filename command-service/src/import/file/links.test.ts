@@ -1,6 +1,6 @@
 import type { AnecdoteId, ImportProblem } from '@anecdotes/contracts';
 import { expect, test } from 'vitest';
-import { linked } from './links.ts';
+import { idsByPath, linked } from './links.ts';
 
 const idOf = (index: number) => `entry ${index}` as AnecdoteId;
 
@@ -27,4 +27,18 @@ test('a circle loses one link, which is reported, and entries that lead into it 
   expect(parents.filter((parent) => parent === null)).toHaveLength(1);
   expect(parents[3]).toBe(idOf(0));
   expect(problems).toEqual([{ at: expect.any(String), message: 'Its link is left out: it leads in a circle' }]);
+});
+
+test.each([
+  ['a/cello', 0],
+  ['b/cello', 1],
+  ['cello', 0],
+  ['vault/b/cello', 1],
+  ['vault/viola', 2],
+  ['c/cello', undefined],
+  ['b/viola/cello', undefined],
+  ['ello', undefined],
+])('a link to %s leads to the file whose path it ends with, or that ends with it', (link, index) => {
+  const ids = new Map(['notes/a/cello', 'b/cello', 'viola'].map((path, index) => [path, idOf(index)]));
+  expect(idsByPath(ids, new Set([link, 'viola'])).get(link)).toBe(index === undefined ? undefined : idOf(index));
 });

@@ -10,6 +10,30 @@ type Wanted = {
 };
 
 /**
+ * The anecdotes to which `links` lead, of those in `ids` by the paths of their files: of a link and such a path one ends
+ * with the other, as `tram/cello` and `notes/tram/cello` do.
+ */
+export function idsByPath(ids: ReadonlyMap<string, AnecdoteId>, links: ReadonlySet<string>): Map<string, AnecdoteId> {
+  const found = new Map<string, AnecdoteId>();
+  if (links.size === 0) return found;
+  for (const [path, id] of ids) {
+    for (const end of endsOf(path)) if (links.has(end) && !found.has(end)) found.set(end, id);
+  }
+  for (const link of links) {
+    for (const end of endsOf(link)) {
+      const id = ids.get(end);
+      if (id !== undefined && !found.has(link)) found.set(link, id);
+    }
+  }
+  return found;
+}
+
+/** `a/b/c`, `b/c` and `c` for the path `a/b/c`. */
+function* endsOf(path: string): Generator<string> {
+  for (let from = 0; from >= 0; from = path.indexOf('/', from) + 1 || -1) yield path.slice(from);
+}
+
+/**
  * The parent of each of `anecdotes`; null also for a link that is broken or closes a loop. Each of these is passed to
  * `report`. A chain may be of any length, as when its anecdotes are written one after the other.
  */

@@ -41,13 +41,13 @@ test('#[[two words]] in a Markdown file is a tag and no link', () => {
   expect(found).toMatchObject({ entry: { connected_to: 'cello', content: { tags: ['on the way', 'wet'] } } });
 });
 
-test.each(['Cello', 'Cello.md', 'notes/Cello.MD#strings', 'Cello.markdown|this'])(
-  'a link to [[%s]] in a Markdown file leads to the file Cello.md',
+test.each(['notes/Cello', ' /notes/Cello.md', '../notes/Cello.MD#strings', './Notes/ Cello.markdown|this'])(
+  'a link to [[%s]] in a Markdown file leads to the file notes/Cello.md',
   (link) => {
     const [linked] = markdownFile('2026-03-02.md', `See [[${link}]]`, ZONE);
     const [other] = markdownFile('notes/Cello.md', '---\ndate: 2026-03-01\n---\nText', ZONE);
-    expect(linked).toMatchObject({ entry: { connected_to: 'cello' } });
-    expect(other).toMatchObject({ entry: { key: 'cello' } });
+    expect(linked).toMatchObject({ entry: { connected_to: 'notes/cello' } });
+    expect(other).toMatchObject({ entry: { key: 'notes/cello' } });
   },
 );
 

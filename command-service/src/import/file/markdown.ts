@@ -11,6 +11,9 @@ import { firstMoment, instantAtStart, type Moment } from './zoned.ts';
 const DAY_FIRST = { dots: 'day-first', others: 'day-first' } as const;
 const isAmbiguous = /^\s*\d{1,2}[/-]/;
 
+/** How many folders of a path tell files of the same name apart. */
+const MAX_FOLDERS = 8;
+
 type Matter = Readonly<Record<string, unknown>>;
 
 const frontMatter = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??---[ \t]*(?:\r?\n|$)/;
@@ -62,7 +65,7 @@ export function markdownFile(path: string, file: string, timeZone: string, unrea
     },
     {
       id: isOwn ? idIn(matter.id) : null,
-      key: name.toLowerCase(),
+      key: linkPath(path),
       connected_to: parentOf(prose, isOwn ? idIn(matter.connected_to) : null),
       same_here: matter.same_here === true,
     },
@@ -131,13 +134,20 @@ function titled(title: unknown, text: string): string {
 }
 
 /**
- * The parent of a file's anecdote: the name, in lower case, of the first file that its text links to. It is `id`, from
- * the front matter of our export, if there is no link or the link is that of the export, whose name ends like `id`.
+ * The parent of a file's anecdote: the first file that its text links to. It is `id`, from the front matter of our
+ * export, if there is no link or the link is that of the export, whose name ends like `id`.
  */
 function parentOf(body: string, id: string | null): string | null {
-  const path = link.exec(body)?.[1]?.trim();
-  const name = path === undefined ? null : nameOf(path).toLowerCase();
-  return id !== null && (name ?? id).endsWith(id.slice(-12)) ? id : name;
+  const written = link.exec(body)?.[1];
+  const path = written === undefined ? null : linkPath(written);
+  return id !== null && (path ?? id).endsWith(id.slice(-12)) ? id : path;
+}
+
+/** The path of a file or in a link, in lower case, without its extension, its uppermost folders and `.` and `..`. */
+function linkPath(path: string): string {
+  const parts = path.split('/').map((part) => part.trim());
+  const folders = parts.slice(0, -1).filter((folder) => !['', '.', '..'].includes(folder));
+  return [...folders.slice(-MAX_FOLDERS), nameOf(parts.at(-1) ?? '')].join('/').toLowerCase();
 }
 
 /** The text in a file of our own export, without the line that names its parent. Git may have changed its line ends. */
