@@ -230,6 +230,17 @@ describe('index.html', () => {
   });
 });
 
+test.each([
+  ['0001-01-01T00:00:00.000Z', 'America/New_York', 'December 0000', 'Sunday, December 31, 0000, 19:03'],
+  ['0033-04-03T12:00:00.000Z', 'UTC', 'April 0033', 'Sunday, April 3, 0033, 12:00'],
+  ['0999-12-31T12:00:00.000Z', 'UTC', 'December 0999', 'Tuesday, December 31, 0999, 12:00'],
+  ['9999-12-31T23:59:59.000Z', 'Asia/Kathmandu', 'January 10000', 'Saturday, January 1, 10000, 05:44'],
+])('index.html writes %s in %s with a year that cannot be taken for a day', (instant, time_zone, month, day) => {
+  const html = pageOf(figures, rowOf({ at: Date.parse(instant), time_zone }));
+  expect(/<h2>(.*?)<\/h2>/.exec(html)?.[1]).toBe(month);
+  expect(/<p class="meta">(.*?) · /.exec(html)?.[1]).toBe(day);
+});
+
 test('journal.json is JSON with one item per line, also if a list is empty or left out', async () => {
   const head = {
     format: 'anecdotes-journal',

@@ -19,13 +19,13 @@ const mark =
   '<circle cx="22" cy="15" r="2.6"/></g></svg>';
 
 const number = new Intl.NumberFormat('en');
-const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone: 'UTC' });
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+const dayName = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
 
 /** The pieces of `index.html`: all anecdotes and a search in one file, which loads no other. */
 export function webPage({ anecdotes, first, last }: ExportFigures, at: Date) {
   const period = first === null || last === null ? '' : `, ${yearsOf(first, last)}`;
-  const about = `${number.format(anecdotes)} ${anecdotes === 1 ? 'anecdote' : 'anecdotes'}${period}. Exported on ${day.format(at)}.`;
+  const about = `${number.format(anecdotes)} ${anecdotes === 1 ? 'anecdote' : 'anecdotes'}${period}. Exported on ${dayOf(at.toISOString().slice(0, 10))}.`;
   let current = '';
   return {
     begin: () => `<!doctype html>
@@ -38,7 +38,7 @@ export function webPage({ anecdotes, first, last }: ExportFigures, at: Date) {
       const { date } = row.local;
       const heading = date.slice(0, 7);
       if (heading <= current) return articleOf(row);
-      const before = `${current && '</section>'}\n<section><h2>${month.format(new Date(date))}</h2>`;
+      const before = `${current && '</section>'}\n<section><h2>${written(date, monthName)} ${yearOf(date)}</h2>`;
       current = heading;
       return before + articleOf(row);
     },
@@ -70,9 +70,18 @@ function dayOf(date: string): string {
   const known = days.get(date);
   if (known !== undefined) return known;
   if (days.size >= MAX_CACHED) days.clear();
-  const text = day.format(new Date(date));
+  const text = `${written(date, dayName)}, ${yearOf(date)}`;
   days.set(date, text);
   return text;
+}
+
+/** The year of a date, with four digits also if it is below 1000, so that it is not taken for a day. */
+function yearOf(date: string): string {
+  return date.slice(0, -'-11-20'.length);
+}
+
+function written(date: string, format: Intl.DateTimeFormat): string {
+  return format.format(new Date(date.length > '2026-11-20'.length ? `+0${date}` : date));
 }
 
 /** The location that a person wrote, else the address, else the coordinates. */
