@@ -122,6 +122,24 @@ describe('an import', () => {
     expect(rows).toEqual([{ parts: 0 }]);
   });
 
+  test('that was cancelled stores no circle of links when it is repeated', async () => {
+    const [first, last] = [journalAnecdote(), journalAnecdote()];
+    const others = Array.from({ length: 500 }, () => journalAnecdote());
+    const circle = [{ ...first, connected_to: last.id }, ...others, { ...last, connected_to: first.id }];
+    const sent = send(journalFile(circle));
+    const begun = async () => (await call('GET', '/operations')).data?.[0] as OperationView | undefined;
+    const { id } = await vi.waitUntil(begun, { timeout: 30_000, interval: 2 });
+    await call('POST', `/operations/${id}/cancel`);
+    await sent;
+    await ended(id);
+    await importFile(journalFile(circle));
+    const { anecdotes } = (await exportJournal()).journal;
+    expect(anecdotes).toHaveLength(circle.length);
+    expect(anecdotes.filter(({ connected_to }) => connected_to !== null)).toMatchObject([
+      { id: first.id, connected_to: last.id },
+    ]);
+  });
+
   test('stores what a person wrote only encrypted', async () => {
     const secret = 'A cello on the tram 7f3a';
     await side.vault.query('create table vault.kept as select * from vault.import_part with no data');

@@ -9,8 +9,10 @@ export type AnecdoteToFind = {
   readonly content?: { readonly timestamp: string; readonly description: string } | undefined;
 };
 
-/** Where an anecdote was found, and its id there. */
-export type FoundInJournal = { readonly id: string; readonly foundIn: 'journal' | 'trash' };
+/** Where an anecdote was found, its id there and, in the journal, its parent. */
+export type FoundInJournal =
+  | { readonly id: string; readonly foundIn: 'journal'; readonly parent: string | null }
+  | { readonly id: string; readonly foundIn: 'trash' };
 
 /** How many bytes an anecdote counts in addition to its text. */
 const BYTES_BESIDE_TEXT = 500;
@@ -48,11 +50,11 @@ export async function findInJournal(
   try {
     const ids = wanted.map(({ id }) => id);
     const times = wanted.flatMap(({ content }) => content?.timestamp ?? []);
-    const live = await database.query<{ id: string; name: string }>({
+    const live = await database.query<{ id: string; parent: string | null; name: string }>({
       name: 'live-in-journal',
-      text: `select id, '' as name from views.anecdote where owner = $1 and id = any($2::uuid[])
+      text: `select id, connected_to as parent, '' as name from views.anecdote where owner = $1 and id = any($2::uuid[])
              union all
-             select id, (extract(epoch from at) * 1000)::int8 || ' ' || md5(description)
+             select id, connected_to, (extract(epoch from at) * 1000)::int8 || ' ' || md5(description)
              from views.anecdote where owner = $1 and at = any($3::timestamptz[])`,
       values: [account, ids, times],
     });
@@ -62,13 +64,13 @@ export async function findInJournal(
              where account = $1 and about = any($2::uuid[]) and type = 'AnecdoteDeleted' and at >= $3`,
       values: [account, ids, new Date(now.getTime() - RESTORE_PERIOD_MS)],
     });
-    const inJournal = new Set(live.rows.map(({ id }) => id));
+    const inJournal = new Map(live.rows.map(({ id, parent }) => [id, { id, foundIn: 'journal', parent } as const]));
     const named = new Map(live.rows.map(({ id, name }) => [name, id]));
     const inTrash = new Set(trash.rows.map(({ id }) => id));
     return wanted.map(({ id, content }) => {
       const same = content && named.get(nameOf(content));
-      if (inJournal.has(id)) return { id, foundIn: 'journal' };
-      if (same !== undefined) return { id: same, foundIn: 'journal' };
+      const found = inJournal.get(id) ?? inJournal.get(same ?? '');
+      if (found !== undefined) return found;
       return inTrash.has(id) ? { id, foundIn: 'trash' } : undefined;
     });
   } catch (error) {

@@ -4,13 +4,18 @@ import { idsByPath, linked } from './links.ts';
 
 const idOf = (index: number) => `entry ${index}` as AnecdoteId;
 
-/** Links entry `index` to entry `parents[index]`; returns the parents and the problems. */
-function link(parents: readonly number[]) {
+/**
+ * Links entry `index` to entry `parents[index]`, beside the links of entries in the journal; returns the parents and the
+ * problems.
+ */
+function link(parents: readonly number[], inJournal: Readonly<Record<number, number>> = {}) {
+  const known = new Map(Object.entries(inJournal).map(([index, parent]) => [idOf(Number(index)), idOf(parent)]));
   const problems: ImportProblem[] = [];
   const wanted = parents.map((parent, index) => ({ at: `${index}`, parent: idOf(parent), found: idOf(parent) }));
   const found = linked(
     parents.map((_, index) => idOf(index)),
     wanted,
+    known,
     (problem) => problems.push(problem),
   );
   return { parents: found, problems };
@@ -41,4 +46,11 @@ test.each([
 ])('a link to %s leads to the file whose path it ends with, or that ends with it', (link, index) => {
   const ids = new Map(['notes/a/cello', 'b/cello', 'viola'].map((path, index) => [path, idOf(index)]));
   expect(idsByPath(ids, new Set([link, 'viola'])).get(link)).toBe(index === undefined ? undefined : idOf(index));
+});
+
+test('a circle that leads through entries in the journal loses the link of a new one', () => {
+  const { parents, problems } = link([10, 0], { 10: 11, 11: 0 });
+  expect(parents).toEqual([null, idOf(0)]);
+  expect(problems).toHaveLength(1);
+  expect(link([10], { 10: 11, 11: 10 })).toEqual({ parents: [idOf(10)], problems: [] });
 });

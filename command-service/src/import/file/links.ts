@@ -34,15 +34,17 @@ function* endsOf(path: string): Generator<string> {
 }
 
 /**
- * The parent of each of `anecdotes`; null also for a link that is broken or closes a loop. Each of these is passed to
- * `report`. A chain may be of any length, as when its anecdotes are written one after the other.
+ * The parent of each of `anecdotes`; null also for a link that is broken or closes a loop, perhaps through anecdotes in
+ * the journal, whose parents are in `known`. Each of these is passed to `report`. A chain may be of any length, as when its
+ * anecdotes are written one after the other.
  */
 export function linked(
   anecdotes: readonly AnecdoteId[],
   wanted: readonly Wanted[],
+  known: ReadonlyMap<string, string>,
   report: (problem: ImportProblem) => void,
 ): (AnecdoteId | null)[] {
-  const indexOf = new Map(anecdotes.map((id, index) => [id, index]));
+  const indexOf = new Map<string, number>(anecdotes.map((id, index) => [id, index]));
   const parents = wanted.map(({ found }) => found ?? null);
   for (const [index, { at, parent, found }] of wanted.entries()) {
     if (parent !== null && found === undefined) {
@@ -53,20 +55,28 @@ export function linked(
       });
     } else if (found === anecdotes[index]) unlink(index);
   }
-  const isChecked = new Set<number>();
-  for (let start = 0; start < anecdotes.length; start += 1) {
-    const onPath = new Set<number>();
-    let next: number | undefined = start;
-    let last = start;
-    while (next !== undefined && !isChecked.has(next) && !onPath.has(next)) {
-      onPath.add(next);
-      last = next;
-      next = indexOf.get(parents[next] as AnecdoteId);
+  const isChecked = new Set<string>();
+  for (const start of anecdotes) {
+    const path = new Set<string>();
+    let next: string | null = start;
+    while (next !== null && !isChecked.has(next) && !path.has(next)) {
+      path.add(next);
+      next = parentOf(next);
     }
-    if (next !== undefined && onPath.has(next)) unlink(last);
-    for (const index of onPath) isChecked.add(index);
+    if (next !== null && path.has(next)) unlinkOneOf([...path].slice([...path].indexOf(next)));
+    for (const id of path) isChecked.add(id);
   }
   return parents;
+
+  function parentOf(id: string): string | null {
+    const index = indexOf.get(id);
+    return (index === undefined ? known.get(id) : parents[index]) ?? null;
+  }
+
+  function unlinkOneOf(circle: readonly string[]): void {
+    const last = circle.map((id) => indexOf.get(id)).findLast((index) => index !== undefined);
+    if (last !== undefined) unlink(last);
+  }
 
   function unlink(index: number): void {
     parents[index] = null;
