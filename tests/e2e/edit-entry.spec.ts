@@ -202,15 +202,17 @@ test('an edit that changes only the connection sends only the connection', async
 });
 
 test.describe('an edit conflict with another client', () => {
+  const version = (name: string) =>
+    page.getByRole('dialog', { name: 'This anecdote has changed' }).getByRole('heading', { name }).locator('..');
+
   test('shows both versions', async () => {
     await composer(page).fill('My bench.');
     await page.route('**/api/live', (route) => route.abort());
     await journal.client.call('PUT', `/api/anecdotes/${bench.id}`, { description: 'Their bench.', tags: ['snow'] });
     await button('Update').click();
-    const dialog = page.getByRole('dialog', { name: 'This anecdote has changed' });
-    await expect(dialog.getByRole('heading', { name: 'Your version' }).locator('..')).toContainText('My bench.');
-    await expect(dialog.getByRole('heading', { name: 'Saved version' }).locator('..')).toContainText('Their bench.');
-    await expect(dialog.getByRole('heading', { name: 'Saved version' }).locator('..')).toContainText('snow');
+    await expect(version('Your version')).toContainText('My bench.');
+    await expect(version('Saved version')).toContainText('Their bench.');
+    await expect(version('Saved version')).toContainText('snow');
     await expectAccessible(page);
   });
 
@@ -234,6 +236,19 @@ test.describe('an edit conflict with another client', () => {
     await expectStored('My bench after all.');
     expect((await journal.client.call('GET', `/api/anecdotes/${bench.id}`)).body.data.tags).toEqual(['snow']);
     await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
+  test('shows the time and the connection of both versions', async () => {
+    const [parent, next] = [await journal.write('The first snow.'), await journal.write('The second snow.')];
+    const { id } = await journal.write('A sledge.', { timestamp: '2026-02-03T10:00:00Z', connected_to: parent.id });
+    await journal.go(`/entry?edit=${id}`);
+    await page.getByLabel('Date', { exact: true }).fill('2026-02-04');
+    const theirs = { timestamp: '2026-02-05T17:30:00Z', connected_to: next.id };
+    expect((await journal.client.call('PUT', `/api/anecdotes/${id}`, theirs)).status).toBe(200);
+    await button('Update').click();
+    await expect(version('Your version')).toContainText(/4 February 2026.*11:00.*Continues “The first snow\.”/);
+    await expect(version('Saved version')).toContainText(/5 February 2026.*18:30.*Continues “The second snow\.”/);
+    await button('Use the saved version').click();
     await page.unrouteAll();
   });
 });

@@ -1,28 +1,37 @@
 import { optionalTexts } from '../../anecdote/fields.ts';
+import { format } from '../../lib/format.ts';
+import { truncate } from '../../lib/truncate.ts';
 import { formatPoint } from '../../map/point.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useDescription } from './connection-field.tsx';
 import type { Draft } from './draft.ts';
 import styles from './entry-form.module.css';
 import { writeStrings } from './strings.ts';
 
+/** The length of the text that shows which anecdote a version continues. */
+const LETTERS = 60;
+
+/** What a version contains, and its time. */
+type ShownVersion = { draft: Draft; instant: Date };
+
 type ConflictDialogProps = {
-  ownDraft: Draft;
+  own: ShownVersion;
   /** The version that was saved in the meantime; the dialog is open while there is one. */
-  savedDraft: Draft | null;
+  saved: ShownVersion | null;
   onKeepOwn: () => void;
   onTakeSaved: () => void;
   onClose: () => void;
 };
 
 /** Shows both versions of an anecdote that was changed elsewhere and lets the person choose. */
-export function ConflictDialog({ ownDraft, savedDraft, onKeepOwn, onTakeSaved, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ own, saved, onKeepOwn, onTakeSaved, onClose }: ConflictDialogProps) {
   return (
-    <Dialog open={savedDraft !== null} onClose={onClose} title={writeStrings.conflictTitle}>
+    <Dialog open={saved !== null} onClose={onClose} title={writeStrings.conflictTitle}>
       <p>{writeStrings.conflictText}</p>
       <div className={styles.versions}>
-        <Version name={writeStrings.mine} draft={ownDraft} />
-        {savedDraft && <Version name={writeStrings.theirs} draft={savedDraft} />}
+        <Version name={writeStrings.mine} {...own} />
+        {saved && <Version name={writeStrings.theirs} {...saved} />}
       </div>
       <div className="answers">
         <Button onClick={onTakeSaved}>{writeStrings.takeTheirs}</Button>
@@ -34,10 +43,17 @@ export function ConflictDialog({ ownDraft, savedDraft, onKeepOwn, onTakeSaved, o
   );
 }
 
-function Version({ name, draft }: { name: string; draft: Draft }) {
-  const { tags, coordinates } = draft;
+function Version({ name, draft, instant }: { name: string } & ShownVersion) {
+  const { tags, coordinates, connection } = draft;
+  const continued = useDescription(connection);
   const point = coordinates && [coordinates.address, formatPoint(coordinates)];
-  const details = [tags, ...optionalTexts.map((name) => draft[name]), ...(point ?? [])];
+  const details = [
+    format.full(instant),
+    tags,
+    ...optionalTexts.map((name) => draft[name]),
+    ...(point ?? []),
+    continued && writeStrings.continues(truncate(continued, LETTERS)),
+  ];
   return (
     <section className={styles.version}>
       <h3>{name}</h3>

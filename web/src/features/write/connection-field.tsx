@@ -121,7 +121,7 @@ export function ConnectionField({ value, onChange, self, related, disabled, erro
 }
 
 /** The text of the chosen anecdote, loaded when only its id is known: it may have been deleted since. */
-function useDescription(value: Connection | null): string {
+export function useDescription(value: Connection | null): string {
   const { data, error } = useQuery({
     ...anecdoteQuery(value?.id ?? ''),
     enabled: value !== null && value.description === '',

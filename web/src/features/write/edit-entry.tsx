@@ -139,6 +139,9 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
     onDone();
   };
 
+  const instant = isSameWhen(base.when, draft.when)
+    ? new Date(editedVersion.timestamp)
+    : instantOf(draft.when, new Date());
   if (withoutDraft && !touched && !copied) return withoutDraft;
   return (
     <>
@@ -151,9 +154,7 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
         isSaved={outcome.leaving}
         problems={outcome.problems}
         self={id}
-        instant={
-          isSameWhen(base.when, draft.when) ? new Date(editedVersion.timestamp) : instantOf(draft.when, new Date())
-        }
+        instant={instant}
       >
         <Status>
           {(isGone || refusals > 0) && (
@@ -171,8 +172,8 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
         <Status>{wasRestored && !isSending && <DraftNotice onDiscard={clear} />}</Status>
       </EntryForm>
       <ConflictDialog
-        ownDraft={draft}
-        savedDraft={savedVersion && draftOf(savedVersion, new Date())}
+        own={{ draft, instant }}
+        saved={savedVersion && { draft: draftOf(savedVersion, new Date()), instant: new Date(savedVersion.timestamp) }}
         onKeepOwn={() => saveOver(savedVersion ?? editedVersion, draft)}
         onTakeSaved={takeSavedVersion}
         onClose={() => setSavedVersion(null)}

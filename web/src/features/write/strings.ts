@@ -67,6 +67,7 @@ export const writeStrings = {
   conflictText: 'It was changed somewhere else after you opened it. Which version do you want to keep?',
   mine: 'Your version',
   theirs: 'Saved version',
+  continues: (start: string) => `Continues “${start}”`,
   keepMine: 'Keep my version',
   takeTheirs: 'Use the saved version',
   deleted: 'This anecdote was deleted.',
