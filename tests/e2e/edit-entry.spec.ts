@@ -342,6 +342,24 @@ test('an unchanged time stays the same when the draft is continued the next day'
   await expect.poll(stored).toMatchObject({ description: 'A late tram home.', timestamp });
 });
 
+test('a chosen day stays that day when the draft is continued the next day', async () => {
+  const timestamp = new Date(Date.now() - 86_400_000).toISOString();
+  const { id } = await journal.write('A tram on the wrong day.', { timestamp });
+  const shown = page.getByRole('group', { name: 'When did this happen?' }).getByRole('time');
+  await page.clock.setFixedTime(timestamp);
+  await journal.go(`/entry?edit=${id}`);
+  await page.getByText('Yesterday', { exact: true }).click();
+  const chosen = await shown.getAttribute('datetime');
+  await page.clock.setFixedTime(new Date());
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Yesterday' })).toBeChecked();
+  await expect(shown).toHaveAttribute('datetime', chosen ?? '');
+  await button('Update').click();
+  await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();
+  const stored = async () => (await journal.client.call('GET', `/api/anecdotes/${id}`)).body.data;
+  await expect.poll(stored).toMatchObject({ timestamp: chosen });
+});
+
 test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { instantOf, justNow, whenOf } from './when.ts';
+import { instantOf, isSameWhen, justNow, whenOf } from './when.ts';
 
 const now = new Date(2026, 10, 20, 9, 30, 15);
 
@@ -55,4 +55,14 @@ test('a time that the form shows as today or yesterday is kept until the person 
     expect(instantOf(when, now)).toEqual(instant);
     expect(instantOf({ ...when, chosen: '2026-11-20' }, now)).not.toEqual(instant);
   }
+});
+
+test('a day that was chosen as today or yesterday differs the next day from a time that is shown as that day then', () => {
+  const chosen = { ...whenOf(new Date(2026, 10, 19, 7, 5), new Date(2026, 10, 19, 9)), chosen: '2026-11-19' };
+  const shown = whenOf(new Date(2026, 10, 19, 7, 5), now);
+  expect(isSameWhen(shown, { ...chosen, moment: 'yesterday' })).toBe(false);
+  expect(isSameWhen(shown, { ...chosen, moment: 'yesterday', chosen: '2026-11-20' })).toBe(true);
+  const today = whenOf(new Date(2026, 10, 20, 7, 5), now);
+  expect(isSameWhen(today, { ...today, chosen: '2026-11-20' })).toBe(true);
+  expect(isSameWhen(today, { ...today, chosen: '2026-11-21' })).toBe(false);
 });

@@ -25,9 +25,12 @@ export function instantOf({ moment, date, time, chosen }: When, now: Date): Date
   return now;
 }
 
-/** True for two equal answers. */
+/** True for two equal answers that mean the same day. */
 export function isSameWhen(one: When, other: When): boolean {
-  return one.moment === other.moment && one.date === other.date && one.time === other.time;
+  const now = new Date();
+  const dayOf = (when: When) => isoDay(instantOf(when, now));
+  const isEqual = one.moment === other.moment && one.date === other.date && one.time === other.time;
+  return isEqual && dayOf(one) === dayOf(other);
 }
 
 /** The answer that describes `instant` at `now`. */
