@@ -1,5 +1,5 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
 import { cardOf, composer, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
@@ -286,6 +286,21 @@ test.describe('tag suggestions', () => {
     }
     await tags().fill('');
   });
+});
+
+test('a tag that is too long is refused in the field, and is part of no call', async () => {
+  const longCalls: string[] = [];
+  const note = (request: Request) => request.url().length > 10_000 && longCalls.push(request.url().slice(0, 80));
+  page.on('request', note);
+  await tags().fill(`tram, ${'x'.repeat(200_000)}`);
+  await expect(tags()).toHaveAccessibleDescription('Must be at most 64 characters');
+  const related = page.waitForResponse(/\/anecdotes\/related\?/);
+  await chooser().focus();
+  expect(new URL((await related).url()).searchParams.get('tags')).toBe('tram');
+  await tags().fill('');
+  await expect(tags()).toHaveAccessibleDescription('Separate tags with commas.');
+  page.off('request', note);
+  expect(longCalls).toEqual([]);
 });
 
 test.describe('the connection field', () => {

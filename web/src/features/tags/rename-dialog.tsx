@@ -1,4 +1,4 @@
-import type { Tag as TagFacts } from '@anecdotes/contracts';
+import { limits, type Tag as TagFacts } from '@anecdotes/contracts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { tagsQuery } from '../../anecdote/queries.ts';
 import { Tag } from '../../anecdote/tag.tsx';
@@ -63,6 +63,7 @@ function RenameForm({ tag, how, onClose }: Renaming & { onClose: () => void }) {
         help={merged ? strings.mergeHelp(merged.name, merged.count) : strings.renameHelp(tag.count)}
         autoCapitalize="none"
         autoComplete="off"
+        maxLength={limits.searchTerm}
         autoFocus
         {...field}
       />

@@ -2,6 +2,7 @@ import type { AnecdoteView, Tag } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { readData } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
+import { isShortEnough } from './tags.ts';
 
 const SUGGESTED = 12;
 const LOCATED = 100;
@@ -23,6 +24,6 @@ export function knownTagsQuery(fragment: string) {
       const query = { search_term: fragment, limit: SUGGESTED };
       return (await readData<Tag[]>('/tags', { query, signal })).map(({ name }) => name);
     },
-    enabled: fragment !== '',
+    enabled: fragment !== '' && isShortEnough(fragment),
   });
 }

@@ -8,7 +8,7 @@ import floating from '../../ui/floating.module.css';
 import { knownTagsQuery } from './queries.ts';
 import { writeStrings } from './strings.ts';
 import styles from './tag-field.module.css';
-import { completeTag, lastFragment, suggestTags } from './tags.ts';
+import { completeTag, lastFragment, suggestTags, tagProblem } from './tags.ts';
 
 type TagFieldProps = {
   value: string;
@@ -22,6 +22,7 @@ type TagFieldProps = {
 /** Comma-separated tags; the last one is completed from known tags. */
 export function TagField({ value, onChange, disabled = false, error, bare = false }: TagFieldProps) {
   const id = useId();
+  const problem = tagProblem(value) ?? error;
   const [isSuggesting, setIsSuggesting] = useState(false);
   const { data: known = [] } = useQuery({ ...knownTagsQuery(lastFragment(value)), placeholderData: keepPreviousData });
   const suggestions = suggestTags(value, known);
@@ -57,8 +58,8 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
             autoCapitalize="none"
             autoComplete="off"
             aria-expanded={open}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={bare ? undefined : `${id}-note`}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={bare && !problem ? undefined : `${id}-note`}
             onBlur={() => setIsSuggesting(false)}
           />
           <Autocomplete.List
@@ -76,7 +77,7 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
           </Autocomplete.List>
         </div>
       </Autocomplete.Root>
-      {!bare && <FieldMessage id={`${id}-note`} help={writeStrings.tagsHelp} error={error} />}
+      <FieldMessage id={`${id}-note`} help={bare ? undefined : writeStrings.tagsHelp} error={problem} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addTag, completeTag, hashTagsIn, parseTags, suggestTags } from './tags.ts';
+import { addTag, completeTag, hashTagsIn, parseTags, suggestTags, tagProblem } from './tags.ts';
 
 test('tags are split at commas, trimmed and lowercased, and empty or repeated ones are dropped', () => {
   expect(parseTags(' Work, ,sleep,work ,')).toEqual(['work', 'sleep']);
@@ -31,6 +31,11 @@ test('suggestions contain the last fragment and leave out tags that are entered 
 
 test('the tags of the person come before the common ones', () => {
   expect(suggestTags('s', ['sister', 'swim'])).toEqual(['sister', 'swim', 'exercise', 'sleep', 'solution', 'positive']);
+});
+
+test('a tag of more than 64 characters is too long', () => {
+  expect(tagProblem(`work, ${'👩'.repeat(64)}`)).toBeUndefined();
+  expect(tagProblem(`work, ${'x'.repeat(65)}, sleep`)).toBe('Must be at most 64 characters');
 });
 
 test('nothing is suggested before anything is typed', () => {
