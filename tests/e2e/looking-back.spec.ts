@@ -81,6 +81,19 @@ test('memories can be hidden for the rest of the day', async () => {
   await expect(memories().getByRole('listitem')).toHaveText([/A year ago.*Nothing to do with it\./]);
 });
 
+test('the memories of a page that stays open are those of the new day after midnight', async () => {
+  for (const [now, count] of [
+    ['2025-03-03T00:00:30+01:00', 0],
+    ['2026-03-02T00:00:30+01:00', 1],
+  ] as const) {
+    await page.clock.setFixedTime(now);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(memories()).toHaveCount(count);
+  }
+  await expect(memories().getByRole('listitem')).toHaveText([/2 years ago.*Nothing to do with it\./]);
+  await page.clock.setFixedTime('2025-03-02T12:00:00+01:00');
+});
+
 test('the strip of days goes back to the first year of the journal', async () => {
   await journal.go('/dashboard');
   const earlier = button('Earlier year');

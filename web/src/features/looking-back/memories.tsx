@@ -1,5 +1,5 @@
 import type { MemoriesView } from '@anecdotes/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { placeName } from '../../anecdote/place-name.ts';
@@ -7,6 +7,7 @@ import { plainText } from '../../anecdote/plain-text.ts';
 import { dateOfDay, format } from '../../lib/format.ts';
 import { accountId } from '../../lib/session.ts';
 import { createStoredStore } from '../../lib/store.ts';
+import { today } from '../../lib/today.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -37,7 +38,9 @@ type MemoriesProps = {
 
 /** What happened on this day of earlier years, until it is hidden for today. */
 export function Memories({ onDays }: MemoriesProps) {
-  const { data } = useQuery(memoriesQuery());
+  // Another day begins while the page stays open.
+  useStore(today);
+  const { data } = useQuery({ ...memoriesQuery(), placeholderData: keepPreviousData });
   // Memories that load late would push the list down while it is read. They are shown the next time instead.
   const [isInTime] = useState(data !== undefined);
   const name = `${accountId()} ${data?.date}`;
