@@ -77,7 +77,7 @@ test('a tag is renamed by keyboard, and Undo restores the old name', async () =>
   await field.press('Enter');
   await expect(message(page, '2 anecdotes changed')).toBeVisible();
   await expect(rows()).toHaveText([/^early/, /^job/, /^work/]);
-  await expect(page.getByRole('button', { name: 'Undo: “morning” renamed to “early”' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo: “morning” replaced by “early”' })).toBeVisible();
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click();
   await expect(message(page, '2 anecdotes changed back')).toBeVisible();
   await expect(rows()).toHaveText([/^job/, /^morning/, /^work/]);
@@ -95,7 +95,7 @@ test('a tag is merged into another one, and another tab of the browser shows tha
   await expect(message(page, '1 anecdote changed')).toBeVisible();
   await expect(rows()).toHaveText([/^morning/, /^work3 anecdotes/]);
   await expect(other.getByRole('link', { name: 'job' })).toHaveCount(0, liveUpdateTimeout);
-  await other.getByRole('button', { name: 'Undo: “job” renamed to “work”' }).press('Enter');
+  await other.getByRole('button', { name: 'Undo: “job” replaced by “work”' }).press('Enter');
   await expect(row('job')).toBeVisible();
   await expect(other.locator('#main')).toBeFocused();
   await other.close();
@@ -129,7 +129,7 @@ test('a running change shows its progress and can be stopped, and its result is 
   await answerWith(page, /^GET \/operations$/, success({ data: [stopped] }), async () => {
     await page.reload();
     await expect(page.getByText(/^Stopped after 4,200 of 20,000 anecdotes · /)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Undo: “a” renamed to “b”' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo: “a” replaced by “b”' })).toBeVisible();
   });
   await page.reload();
   await expect(page.getByRole('progressbar')).toHaveCount(0);

@@ -64,5 +64,5 @@ export const tagStrings = {
 } as const;
 
 function describe({ from, to }: TagChange): string {
-  return to === null ? `“${from}” deleted` : `“${from}” renamed to “${to}”`;
+  return to === null ? `“${from}” deleted` : `“${from}” replaced by “${to}”`;
 }
