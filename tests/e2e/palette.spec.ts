@@ -285,6 +285,25 @@ test('a command is found by another word for it if no command has that word in i
   }
 });
 
+test('an exported list has the dates of Last Week, also after a reload of the whole export and Back', async () => {
+  await journal.go('/dashboard?period=week');
+  await open();
+  await option('Export this list').click();
+  await expect(page).toHaveURL(/\/account\?period=week#export$/);
+  await open();
+  await option('Export your journal').click();
+  await expect(page).toHaveURL(/\/account#export$/);
+  await page.reload();
+  await expect(page.getByText('With the trash')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText(/^Only what passes the filter/)).toBeVisible();
+  await withAbortedCalls(page, '/export?*', async () => {
+    const exporting = page.waitForRequest(/\/api\/export(?:\?|$)/);
+    await page.getByRole('button', { name: 'Export Journal' }).press('Enter');
+    expect((await exporting).url()).toMatch(/[?&]date_from=/);
+  });
+});
+
 test('the palette logs out', async () => {
   await openJournalScreen();
   await open();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { type Filter, filterQuery, isFiltering, movingRangeOf } from '../../anecdote/filter.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { dateRangeOf } from '../../anecdote/date-range.ts';
+import { type Filter, filterQuery, isFiltering } from '../../anecdote/filter.ts';
 import { filterWords } from '../../anecdote/filter-words.ts';
 import { isCancelled, reasonOf } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
@@ -20,8 +21,9 @@ export function ExportJournal({ filter }: { filter: Filter }) {
   const canFilter = isFiltering(filter);
   const [part, setPart] = useState<'all' | 'list'>('list');
   const isList = canFilter && part === 'list';
-  // Computed once: the size and the export must use the same range, also for a period that ends now.
-  const [moving] = useState(() => movingRangeOf(filter));
+  const { period } = filter;
+  // Computed once for a period: the size and the export must use the same range, also for one that ends now.
+  const moving = useMemo(() => dateRangeOf(period), [period]);
   const narrowed = isList ? filterQuery(filter, moving) : {};
   const { data: size } = useQuery(exportSizeQuery(narrowed));
   const [withTrash, setWithTrash] = useState(false);
