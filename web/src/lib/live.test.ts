@@ -163,6 +163,22 @@ test('a refused connection is retried, and the service counts as reachable', asy
   expect(opened).toHaveLength(2);
 });
 
+test.each([
+  [429, '30', 30_000],
+  [503, '2', 2_000],
+  [503, '86400', 300_000],
+  [503, 'Fri, 27 Nov 2026 12:00:00 GMT', 500],
+])('a connection refused with %i and Retry-After %s is retried after %i ms', async (status, asked, wait) => {
+  // The random part of the wait is 0 ms.
+  if (wait > 500) vi.mocked(Math.random).mockReturnValue(0);
+  instead = [Response.json({ success: false }, { status, headers: { 'retry-after': asked } })];
+  await follow();
+  await pass(wait - 1);
+  expect(opened).toHaveLength(1);
+  await pass(1);
+  expect(opened).toHaveLength(2);
+});
+
 test('the service counts as unreachable while a proxy answers in its place', async () => {
   instead = [new Response('<html>Bad Gateway</html>', { status: 502, headers: { 'content-type': 'text/html' } })];
   const { isReachable } = await follow();

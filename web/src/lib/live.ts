@@ -10,6 +10,8 @@ import { accountId, endSession, token } from './session.ts';
 
 const MIN_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 20_000;
+/** The longest wait that the server can ask for. */
+const MAX_RETRY_AFTER_S = 300;
 /** The server sends something every 15 s; after this much silence the connection is dead. */
 const SILENCE_TIMEOUT_MS = 40_000;
 
@@ -62,6 +64,7 @@ async function readStream(publish: (update: LiveUpdate) => void, signal: AbortSi
   let backoff = MIN_BACKOFF_MS;
   while (!signal.aborted && token() !== null) {
     const sent = token();
+    let retryAfter = 0;
     const timeout = new AbortController();
     const anyAbort = AbortSignal.any([signal, timeout.signal]);
     window.addEventListener('offline', () => timeout.abort(), { signal: anyAbort });
@@ -75,15 +78,22 @@ async function readStream(publish: (update: LiveUpdate) => void, signal: AbortSi
       if (response.ok && response.body) {
         backoff = MIN_BACKOFF_MS;
         for await (const { position } of parseChanges(response.body, timeout)) publish({ position });
-      }
+      } else retryAfter = retryAfterOf(response);
     } catch {
       // A broken stream is normal; the next one begins with the current position of the views.
     } finally {
       timeout.abort();
     }
-    await delayUntilOnline(backoff * (0.7 + Math.random() * 0.6), signal);
+    const random = Math.random();
+    await delayUntilOnline(Math.max(backoff * (0.7 + random * 0.6), retryAfter * (1 + random * 0.3)), signal);
     backoff = Math.min(backoff * 2, MAX_BACKOFF_MS);
   }
+}
+
+/** The wait that a refusal asks for, in milliseconds; 0 if it names no seconds. */
+function retryAfterOf({ headers }: Response): number {
+  const seconds = Number(headers.get('retry-after'));
+  return seconds > 0 ? Math.min(seconds, MAX_RETRY_AFTER_S) * 1000 : 0;
 }
 
 async function* parseChanges(
