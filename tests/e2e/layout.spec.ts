@@ -19,6 +19,7 @@ type Screen = {
 };
 
 const word = 'Donaudampfschifffahrtsgesellschaftskapitänswitwe';
+const tag = word.repeat(2).slice(0, 64).toLowerCase();
 const problems: string[] = [];
 
 let address: string;
@@ -32,8 +33,9 @@ test.beforeAll(async ({ browser, product }) => {
   visitor = await openPage(browser, problems);
   await visitor.addInitScript(() => localStorage.setItem('analytics_cookies', 'declined'));
   first = await journal.write(`${word} waited for the tram. https://example.org/${'long/'.repeat(20)}`, {
-    tags: ['kindness', word.toLowerCase(), 'morning', 'work', 'rain', 'tea'],
-    coordinates: { lat: 47.37818, lng: 8.54019, address: `Central Station, ${word}, 8001 Zurich` },
+    tags: [tag, 'kindness', 'morning', 'work', 'rain', 'tea'],
+    location: 'On the platform',
+    coordinates: { lat: 47.37818, lng: 8.54019, address: `Central Station, ${word.repeat(2)}, 8001 Zurich` },
   });
   await journal.write('The second of a chain. '.repeat(60), { connected_to: first.id, tags: ['work'] });
   await journal.write('Rain.', { location: word.repeat(2), tags: ['rain'] });
@@ -78,7 +80,12 @@ const publicScreens: Screen[] = [
 const signedInScreens: Screen[] = [
   { name: 'the dashboard as a grid', path: () => '/dashboard', isChecked: true },
   { name: 'the dashboard as a timeline', path: () => '/dashboard?view=timeline', isChecked: true },
-  { name: 'the dashboard by place', path: () => '/dashboard?view=geo', isChecked: true },
+  {
+    name: 'the dashboard by place',
+    path: () => '/dashboard?view=geo',
+    isChecked: true,
+    reach: (page) => expect(page.getByRole('region', { name: 'Tags' }).getByText(tag)).toBeVisible(),
+  },
   { name: 'the open filters', path: () => '/dashboard?tags=work', reach: click('Show Filters') },
   { name: 'a search without results', path: () => '/dashboard?q=zeppelin' },
   {
