@@ -293,7 +293,7 @@ test('a tag that is too long is refused in the field, and is part of no call', a
   const note = (request: Request) => request.url().length > 10_000 && longCalls.push(request.url().slice(0, 80));
   page.on('request', note);
   await tags().fill(`tram, ${'x'.repeat(200_000)}`);
-  await expect(tags()).toHaveAccessibleDescription('Must be at most 64 characters');
+  await expect(tags()).toHaveAccessibleDescription('A tag must be at most 64 characters');
   const related = page.waitForResponse(/\/anecdotes\/related\?/);
   await chooser().focus();
   expect(new URL((await related).url()).searchParams.get('tags')).toBe('tram');

@@ -28,7 +28,7 @@ export const writeStrings = {
   addTag: (tag: string) => `Add tag ${tag}`,
   tagsHelp: 'Separate tags with commas.',
   tagSuggestions: 'Suggestions',
-  tagTooLong: (most: number) => `Must be at most ${count.format(most)} characters`,
+  tagTooLong: (most: number) => `A tag must be at most ${count.format(most)} characters`,
   connect: 'Connect to Another Anecdote (Optional)',
   connectHelp: 'Link this to a related event to create a timeline',
   when: 'When did this happen?',

@@ -35,7 +35,7 @@ test('the tags of the person come before the common ones', () => {
 
 test('a tag of more than 64 characters is too long', () => {
   expect(tagProblem(`work, ${'👩'.repeat(64)}`)).toBeUndefined();
-  expect(tagProblem(`work, ${'x'.repeat(65)}, sleep`)).toBe('Must be at most 64 characters');
+  expect(tagProblem(`work, ${'x'.repeat(65)}, sleep`)).toBe('A tag must be at most 64 characters');
 });
 
 test('nothing is suggested before anything is typed', () => {
