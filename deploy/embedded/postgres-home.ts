@@ -11,11 +11,11 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import { writeNew } from './write-new.ts';
 
 /** The superuser that `initdb` creates; the product itself connects as a role without its rights. */
 export const SUPERUSER = 'anecdotes';
@@ -146,7 +146,7 @@ function placeOfData(dataDir: string): string {
     const home = join(SYSTEM_HOME, randomUUID());
     makeEnterable(SYSTEM_HOME);
     makeEnterable(home);
-    writeFileSync(pointer, join(home, 'postgres'), { mode: 0o600 });
+    writeNew(pointer, join(home, 'postgres'));
   }
   const outside = readFileSync(pointer, 'utf8');
   if (existsSync(dirname(outside))) return outside;

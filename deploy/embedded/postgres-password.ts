@@ -4,6 +4,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { type PostgresHome, SUPERUSER, serverEnvironment } from './postgres-home.ts';
+import { writeNew } from './write-new.ts';
 
 /** The file in `dataDir` with the superuser's password. */
 export function passwordFileIn(dataDir: string): string {
@@ -26,6 +27,11 @@ export function ensurePassword(dataDir: string, home: PostgresHome): string {
   const file = passwordFileIn(dataDir);
   const password = newPassword();
   if (existsSync(join(home.data, 'PG_VERSION'))) resetPassword(home, password, file);
+  else if (!existsSync(file)) {
+    writeNew(file, password);
+    // First starts at the same time use one password, so that it fits whichever data are complete first.
+    return storedPassword(dataDir) ?? password;
+  }
   writeFileSync(`${file}.new`, password, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
   return password;

@@ -1,28 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
-import {
-  giveTo,
-  makeOwnDirectory,
-  type PostgresHome,
-  prepareHome,
-  SUPERUSER,
-  serverEnvironment,
-} from './postgres-home.ts';
+import { initialise, isAlive } from './postgres-cluster.ts';
+import { makeOwnDirectory, type PostgresHome, prepareHome, SUPERUSER, serverEnvironment } from './postgres-home.ts';
 import { ensurePassword, newPassword, passwordFileIn, storedPassword } from './postgres-password.ts';
 import { ensureProductDatabase, PRODUCT_ROLE, withClient } from './postgres-role.ts';
 
@@ -33,10 +17,11 @@ const INVALID_PASSWORD = '28P01';
 const START_DEADLINE_MS = 300_000;
 const STOP_DEADLINE_MS = 8_000;
 const CLIENT_CHECKS = 10;
-/** The beginning of the names of temporary folders. */
+/** The beginning of the names of temporary folders; the pid of the process that made one follows. */
 const TEMPORARY = 'anecdotes-';
 /** A disk with less free space counts as full. */
 const FULL_BELOW_BYTES = 1024 * 1024;
+const IN_USE = 'Another running instance uses this data folder.';
 const MAX_CONNECTIONS = 100;
 /** For tools, and the connections that Postgres reserves for superusers. */
 const SPARE_CONNECTIONS = 20;
@@ -61,10 +46,11 @@ export type EmbeddedPostgres = {
 export async function startPostgres(dataDir: string, connections = 0): Promise<EmbeddedPostgres> {
   const home = prepareHome(dataDir);
   const password = ensurePassword(dataDir, home);
-  if (!existsSync(join(home.data, 'PG_VERSION'))) initialise(home, password);
+  const isNew = !existsSync(join(home.data, 'PG_VERSION'));
+  if (isNew && !initialise(home, password)) throw new ConfigurationError(IN_USE);
   await stopLeftOver(home, password);
 
-  const socket = mkdtempSync(join(tmpdir(), TEMPORARY));
+  const socket = mkdtempSync(join(tmpdir(), `${TEMPORARY}${process.pid}-`));
   makeOwnDirectory(socket, home.user);
   const log = openSync(join(dataDir, 'postgres.log'), 'w', 0o600);
   const server = spawn(join(home.programs, 'bin', 'postgres'), ['-D', home.data, ...settings(socket, connections)], {
@@ -140,57 +126,22 @@ function settings(socket: string, connections: number): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Creates a cluster beside its final place and moves it there when complete, so that a kill leaves no partial one. */
-function initialise(home: PostgresHome, password: string): void {
-  const unfinished = `${home.data}.unfinished`;
-  rmSync(unfinished, { recursive: true, force: true });
-  makeOwnDirectory(unfinished, home.user);
-  const secrets = mkdtempSync(join(tmpdir(), TEMPORARY));
-  makeOwnDirectory(secrets, home.user);
-  const passwordFile = join(secrets, 'password');
-  try {
-    writeFileSync(passwordFile, password, { mode: 0o600 });
-    giveTo(home.user, passwordFile);
-    execFileSync(
-      join(home.programs, 'bin', 'initdb'),
-      [
-        `--pgdata=${unfinished}`,
-        `--username=${SUPERUSER}`,
-        `--pwfile=${passwordFile}`,
-        '--auth=scram-sha-256',
-        '--encoding=UTF8',
-        '--no-locale',
-        // The same case mapping and order on every system, whatever its C library knows.
-        '--locale-provider=builtin',
-        '--builtin-locale=PG_UNICODE_FAST',
-        '--no-instructions',
-      ],
-      { ...home.user, cwd: unfinished, env: serverEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] },
-    );
-  } catch (error) {
-    const { stderr } = error as { stderr?: Buffer };
-    const reason = /(?:FATAL|error): +(.+)/.exec(String(stderr))?.[1];
-    if (reason === undefined) throw error;
-    throw new ConfigurationError(`Postgres cannot create its files in ${home.data}: ${reason}.`);
-  } finally {
-    rmSync(secrets, { recursive: true, force: true });
-  }
-  rmSync(home.data, { recursive: true, force: true });
-  renameSync(unfinished, home.data);
-}
-
-/** Stops the server of a process that was killed. Throws ConfigurationError while the server has clients. */
+/**
+ * Stops the server of a process that was killed. Throws ConfigurationError while that process runs, or while the server
+ * has clients.
+ */
 async function stopLeftOver(home: PostgresHome, password: string): Promise<void> {
   const lines = readPidFile(home.data);
   const pid = Number(lines?.[0]);
   const socket = lines?.[4];
   if (!pid || !socket) return;
   if (!isAlive(pid)) return removeSocket(socket);
+  if (isOwned(pid, socket)) throw new ConfigurationError(IN_USE);
   // Connections of a program that was just killed end when their last statement does.
   const deadline = Date.now() + STOP_DEADLINE_MS;
   let users = await countClients(socket, password);
   for (let tries = 0; users !== undefined && users > 0; tries += 1) {
-    if (tries === CLIENT_CHECKS) throw new ConfigurationError('Another running instance uses this data folder.');
+    if (tries === CLIENT_CHECKS) throw new ConfigurationError(IN_USE);
     await delay(100);
     users = await countClients(socket, password);
   }
@@ -198,6 +149,13 @@ async function stopLeftOver(home: PostgresHome, password: string): Promise<void>
   process.kill(pid, 'SIGINT');
   while (isAlive(pid) && Date.now() < deadline) await delay(20);
   removeSocket(socket);
+}
+
+/** True while the process that started this server runs, which is its parent and named in the path of its socket. */
+function isOwned(pid: number, socket: string): boolean {
+  const owner = /^anecdotes-(\d+)-/.exec(basename(socket))?.[1];
+  const parent = /^\d+ \(postgres\) \S (\d+) /.exec(statOf(pid))?.[1];
+  return owner !== undefined && owner === parent;
 }
 
 /** Removes a folder that was made for a socket; the socket of a server that an operator started is in another one. */
@@ -211,10 +169,23 @@ function removeSocket(folder: string): void {
  * orphaned server uses the data.
  */
 function replaceStalePid(data: string, pid: number): void {
-  const stat = join('/proc', String(pid), 'stat');
-  if (!existsSync(stat) || /^\d+ \(postgres\) [^Z]/.test(readFileSync(stat, 'utf8'))) return;
+  if (statOf(pid) === '' || isServer(pid)) return;
   const file = join(data, 'postmaster.pid');
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(process.pid)));
+}
+
+/** True for a process of Postgres that is no zombie. */
+function isServer(pid: number): boolean {
+  return /^\d+ \(postgres\) [^Z]/.test(statOf(pid));
+}
+
+/** What Linux says of a process: pid, name in parentheses, state, pid of its parent, and more; empty if it is unknown. */
+function statOf(pid: number): string {
+  try {
+    return readFileSync(join('/proc', String(pid), 'stat'), 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** How many clients of this product the server at `socket` has; undefined when no server answers there. */
@@ -271,15 +242,6 @@ function readPidFile(data: string): string[] | undefined {
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function wrongPassword(dataDir: string): string {
   return `The database has another password than ${passwordFileIn(dataDir)}. Remove this file, and the next start sets a new one.`;
 }
@@ -288,5 +250,6 @@ function startFailure(dataDir: string, data: string): string {
   const { bavail, bsize } = statfsSync(data);
   // Then the log may be empty.
   if (bavail * bsize < FULL_BELOW_BYTES) return `Postgres did not start: the disk of ${data} is full.`;
+  if (isServer(Number(readPidFile(data)?.[0]))) return IN_USE;
   return `Postgres did not start; ${join(dataDir, 'postgres.log')} says why.`;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { checkpointSettings } from '@anecdotes/contracts/server/settings/checkpoint-settings';
@@ -8,6 +8,7 @@ import { type CheckpointKeys, newCheckpointKey } from '@anecdotes/contracts/serv
 import type { z } from 'zod';
 import { keyIn } from '../shared/key-in.ts';
 import type { Settings } from './configuration.ts';
+import { writeNew } from './write-new.ts';
 
 export type Secrets = { masterKey: Uint8Array; signingKey: string; checkpointKeys: CheckpointKeys };
 
@@ -35,16 +36,6 @@ export function signingKeyFile(dataDir: string): string {
 }
 
 function storedOrNew<Key>(file: string, setting: z.ZodType<Key>, make: () => string): Key {
-  if (!existsSync(file)) store(file, make());
+  if (!existsSync(file)) writeNew(file, make());
   return keyIn(file, setting);
-}
-
-/** Writes a new file whole or, if the disk is full, not at all. */
-function store(file: string, text: string): void {
-  try {
-    writeFileSync(file, text, { mode: 0o600, flag: 'wx', flush: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(file, { force: true });
-    throw error;
-  }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
@@ -158,6 +158,44 @@ describe('in a private folder with a space in its path, made under a strict umas
     await startAgain();
     expect((await read()).status).toBe(200);
   });
+});
+
+test('of two first starts at the same time, one runs and the other is refused in one line', async () => {
+  const dataDir = newDataDir();
+  const starts = await Promise.allSettled([startProduct(dataDir), startProduct(dataDir)]);
+  const running = starts.flatMap((start) => (start.status === 'fulfilled' ? start.value : []));
+  const refused = starts.flatMap((start) => (start.status === 'rejected' ? String(start.reason) : []));
+  for (const product of running) expect(await product.stop()).toBe(0);
+  expect(running).toHaveLength(1);
+  expect(refused).toEqual(['Error: ended with 1:\nAnother running instance uses this data folder.\n']);
+  expect(readdirSync(dataDir).filter((name) => name.includes('unfinished'))).toEqual([]);
+});
+
+test.skipIf(!existsSync('/proc/self/stat'))(
+  'a database server that has no clients yet is not stopped while the program that started it runs',
+  async () => {
+    const dataDir = newDataDir();
+    const postgres = await startPostgres(dataDir);
+    onTestFinished(postgres.stop);
+    await expect(startPostgres(dataDir)).rejects.toThrow('Another running instance uses this data folder.');
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    await client.end();
+  },
+);
+
+test('a kill during the first start leaves no temporary folder, and the next start removes what it began', async () => {
+  const [dataDir, TMPDIR] = [newDataDir(), newDataDir()];
+  const begun = () => readdirSync(dataDir).filter((name) => name.includes('unfinished'));
+  const kill = async (child: ChildProcess) => {
+    await vi.waitUntil(() => begun().length > 0, { timeout: 60_000, interval: 1 });
+    child.kill('SIGKILL');
+  };
+  await failedStart({ DATA_DIR: dataDir, TMPDIR }, 'deploy/embedded/main.ts', (child) => void kill(child));
+  expect(readdirSync(TMPDIR)).toEqual([]);
+  const product = await startProduct(dataDir);
+  expect(begun()).toEqual([]);
+  await product.stop();
 });
 
 test('a port that is in use is reported in one line', async () => {
