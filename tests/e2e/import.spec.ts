@@ -196,6 +196,7 @@ test('markup in a title and a text is shown as plain text', async () => {
 
 test.describe('importing a file', () => {
   const mine = () => page.getByRole('region', { name: 'Import a file' });
+  const said = (text: string) => mine().getByRole('status').getByText(text, { exact: true });
   const file = (...anecdotes: JournalAnecdote[]) => ({
     name: 'mine.json',
     mimeType: 'application/json',
@@ -216,8 +217,9 @@ test.describe('importing a file', () => {
     await mine()
       .getByLabel('Choose a file')
       .setInputFiles(file(...anecdotes, broken));
-    await expect(mine().getByText('2 anecdotes found')).toBeVisible();
-    await mine().getByText('One thing is left out').click();
+    await expect(mine().getByText('2 anecdotes found', { exact: true })).toBeVisible();
+    await expect(said('2 anecdotes found. 2 new. One thing is left out')).toHaveCount(1);
+    await mine().getByText('One thing is left out', { exact: true }).click();
     await expect(mine().getByText('anecdotes[2]')).toBeVisible();
     await mine().getByText('The first 2').click();
     await expect(mine().getByText('Rain on the ferry', { exact: true })).toHaveAttribute('dir', 'auto');
@@ -226,18 +228,22 @@ test.describe('importing a file', () => {
 
   test('adds its anecdotes, which can all be undone at once', async () => {
     await mine().getByRole('button', { name: 'Import 2 anecdotes' }).press('Enter');
-    await expect(mine().getByText('2 anecdotes imported')).toBeVisible();
+    await expect(mine().getByText('2 anecdotes imported ·')).toBeVisible();
+    await expect(said('2 anecdotes imported')).toHaveCount(1);
     await expectAccessible(page);
     const choose = mine().getByRole('button', { name: 'Choose a file' }).last();
     const choosing = page.waitForEvent('filechooser');
     await choose.press('Enter');
     await (await choosing).setFiles(file(...anecdotes));
-    await expect(mine().getByText('Everything in this file is in your journal already.')).toBeVisible();
-    await expect(mine().getByRole('region', { name: '2 anecdotes found' })).toBeFocused();
+    await expect(
+      mine().getByText('Everything in this file is in your journal already.', { exact: true }),
+    ).toBeVisible();
+    await expect(said('2 anecdotes found. Everything in this file is in your journal already.')).toHaveCount(1);
+    await expect(mine().getByRole('region', { name: 'mine.json' })).toBeFocused();
     await mine().getByRole('button', { name: 'Choose another file' }).press('Enter');
     await expect(choose.locator('..')).toBeFocused();
     await mine().getByRole('button', { name: 'Undo the import of mine.json' }).press('Enter');
-    await expect(mine().getByText('Undone')).toBeVisible();
+    await expect(mine().getByRole('listitem').getByText('Undone')).toBeVisible();
     await expect(mine().getByRole('listitem').filter({ hasText: 'Undone' })).toBeFocused();
     expect(problems).toEqual([]);
   });
@@ -259,8 +265,12 @@ test.describe('importing a file', () => {
     await page.reload();
     const progress = mine().getByRole('progressbar', { name: 'Progress of the import' });
     await expect(progress).toHaveAttribute('value', '4200');
+    // Screen readers say how it goes on, but not each number.
+    await expect(said('Importing…')).toHaveCount(1);
+    await expect(mine().getByRole('status').getByText(/\d/)).toHaveCount(0);
     await mine().getByRole('button', { name: 'Pause' }).press('Enter');
     await expect(mine().getByText('Paused at 4,200 of 20,000')).toBeVisible();
+    await expect(said('Paused')).toHaveCount(1);
     await expectAccessible(page);
     // It is resumed in another tab, and the person returns to this one.
     operation.status = 'running';
@@ -270,7 +280,8 @@ test.describe('importing a file', () => {
     await mine().getByRole('button', { name: 'Resume' }).press('Enter');
     await expect(mine().getByText('Importing: 4,200 of 20,000')).toBeVisible();
     await mine().getByRole('button', { name: 'Cancel' }).press('Enter');
-    await expect(mine().getByText('4,200 anecdotes imported, cancelled')).toBeVisible();
+    await expect(mine().getByText('4,200 anecdotes imported, cancelled ·')).toBeVisible();
+    await expect(said('4,200 anecdotes imported, cancelled')).toHaveCount(1);
     await expect(progress).toHaveCount(0);
     await expect(page.getByRole('main')).toBeFocused();
     const undo = runningOperation({ kind: 'undo', file: operation.file, id: crypto.randomUUID() });
@@ -280,7 +291,8 @@ test.describe('importing a file', () => {
     await expect(mine().getByText('Undoing: 4,200 of 20,000')).toBeVisible();
     await expect(mine().getByText('Being undone')).toBeVisible();
     undo.status = 'done';
-    await expect(mine().getByText('Undone', { exact: true })).toBeVisible();
+    await expect(mine().getByText('Undone', { exact: true })).toHaveCount(2);
+    await expect(said('Undone')).toHaveCount(1);
     await page.unroute(calls);
     await page.reload();
   });
@@ -288,10 +300,12 @@ test.describe('importing a file', () => {
   test('with a table uses the chosen columns and updates the preview', async () => {
     const buffer = Buffer.from('When;Note;Kind\n2026-03-02;Rain on the pier;wet\n2026-03-03;Sun on the pier;dry\n');
     await mine().getByLabel('Choose a file').setInputFiles({ name: 'mine.csv', mimeType: 'text/csv', buffer });
-    await expect(mine().getByText('Please choose the columns')).toBeVisible();
+    await expect(
+      mine().getByText('Please choose the columns that hold the text and the date.', { exact: true }),
+    ).toBeVisible();
     await expectAccessible(page);
     await mine().getByLabel('Date, or date and time').selectOption('When');
-    await expect(mine().getByText('2 anecdotes found')).toBeVisible();
+    await expect(mine().getByText('2 anecdotes found', { exact: true })).toBeVisible();
     await mine().getByText('The first 2').click();
     await expect(mine().getByText('wet')).toHaveCount(0);
     await mine().getByLabel('Tags').selectOption('Kind');
@@ -349,7 +363,7 @@ test.describe('importing a file', () => {
       await expect(mine().getByText('cannot be read')).toHaveCount(0);
     });
     await mine().getByLabel('Choose a file').setInputFiles(path);
-    await expect(mine().getByText('1 anecdote found')).toBeVisible();
+    await expect(mine().getByText('1 anecdote found', { exact: true })).toBeVisible();
     rmSync(folder, { recursive: true });
     await mine().getByRole('button', { name: 'Import 1 anecdote' }).press('Enter');
     const message = page.getByRole('region', { name: 'Messages' });

@@ -2,6 +2,7 @@ import type { ImportReport } from '@anecdotes/contracts';
 import type { ReactNode } from 'react';
 import { plainText } from '../../anecdote/plain-text.ts';
 import { format } from '../../lib/format.ts';
+import { joinSentences } from '../../lib/join-sentences.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { Button } from '../../ui/button.tsx';
 import { fileStrings as strings } from './file-strings.ts';
@@ -25,24 +26,21 @@ type FileReportProps = {
 /** Reports what a file contains and what the import would do with it. */
 export function FileReport(props: FileReportProps) {
   const { name, report, isStarting, isReading, isChecked, onStart, onOther, children } = props;
-  const { preview, problems, problem_count } = report;
+  const { preview, problems } = report;
   const count = report.new + report.trashed;
-  const isUnmapped = isUnmappedTable(report);
-  const title = isUnmapped ? strings.unmapped : strings.found(report);
+  const { title, sentence, counts, left } = wordsOf(report);
   return (
-    <section className={styles.report} aria-label={title} aria-live="polite" aria-busy={isReading}>
+    <section className={styles.report} aria-label={name} aria-busy={isReading}>
       <p className={styles.file}>
         <strong>{name}</strong>
         <span className="secondary">{strings.formats[report.format]}</span>
       </p>
       <p className={styles.found}>{title}</p>
-      {isUnmapped ? (
-        <p>{strings.chooseColumns}</p>
-      ) : count === 0 && report.entries > 0 ? (
-        <p>{strings.nothing}</p>
+      {sentence ? (
+        <p>{sentence}</p>
       ) : (
         <ul className={styles.counts}>
-          {strings.counts(report).map((line) => (
+          {counts.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
@@ -58,16 +56,18 @@ export function FileReport(props: FileReportProps) {
           {strings.other}
         </Button>
       </div>
-      {problem_count > 0 && !isUnmapped && (
+      {left && (
         <details className={`${styles.problems} disclosure`}>
-          <summary>{strings.problems(problem_count)}</summary>
+          <summary>{left}</summary>
           <ul>
             {problems.map(({ at, message }) => (
               <li key={`${at} ${message}`}>
                 <code>{at}</code> {message}
               </li>
             ))}
-            {problem_count > problems.length && <li>{strings.moreProblems(problem_count - problems.length)}</li>}
+            {report.problem_count > problems.length && (
+              <li>{strings.moreProblems(report.problem_count - problems.length)}</li>
+            )}
           </ul>
         </details>
       )}
@@ -99,6 +99,24 @@ export function FileReport(props: FileReportProps) {
       )}
     </section>
   );
+}
+
+/** What a report says, in one text for screen readers. */
+export function spokenReport(report: ImportReport): string {
+  const { title, sentence, counts, left } = wordsOf(report);
+  return joinSentences(title, sentence, ...(sentence ? [] : counts), left);
+}
+
+/** What a report says: a sentence instead of its counts, and that something is left out, are empty if there are none. */
+function wordsOf(report: ImportReport) {
+  const isUnmapped = isUnmappedTable(report);
+  const isNothing = report.new + report.trashed === 0 && report.entries > 0;
+  return {
+    title: isUnmapped ? strings.unmapped : strings.found(report),
+    sentence: isUnmapped ? strings.chooseColumns : isNothing ? strings.nothing : '',
+    counts: strings.counts(report),
+    left: report.problem_count > 0 && !isUnmapped ? strings.problems(report.problem_count) : '',
+  };
 }
 
 /** True for a table whose column of texts or dates is neither known nor chosen yet. */

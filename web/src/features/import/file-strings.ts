@@ -5,6 +5,13 @@ type Order = NonNullable<ImportTable['date_order']>;
 const number = new Intl.NumberFormat();
 const anecdotes = (count: number) => `${number.format(count)} ${count === 1 ? 'anecdote' : 'anecdotes'}`;
 
+const made = ({ changed, failed, status }: OperationView) =>
+  [
+    `${anecdotes(changed)} imported`,
+    ...(status === 'cancelled' ? ['cancelled'] : []),
+    ...(failed > 0 ? [`${number.format(failed)} could not be made`] : []),
+  ].join(', ');
+
 /** The sentences about importing a file. */
 export const fileStrings = {
   section: 'Import a file',
@@ -73,17 +80,19 @@ export const fileStrings = {
   running: ({ done, total, kind }: OperationView) =>
     `${kind === 'undo' ? 'Undoing' : 'Importing'}: ${number.format(done)} of ${number.format(total)}`,
   paused: ({ done, total }: OperationView) => `Paused at ${number.format(done)} of ${number.format(total)}`,
+  /** What screen readers say about an import or its undo: no numbers while it runs, so that they say it once. */
+  spoken: (operation: OperationView) => {
+    const { kind, status } = operation;
+    if (status === 'paused') return 'Paused';
+    if (status === 'running') return kind === 'undo' ? 'Undoing…' : 'Importing…';
+    return kind === 'undo' ? 'Undone' : made(operation);
+  },
   pause: 'Pause',
   resume: 'Resume',
   cancel: 'Cancel',
   recent: 'Imported files',
   unnamed: 'A file',
-  made: ({ changed, failed, status }: OperationView) =>
-    [
-      `${anecdotes(changed)} imported`,
-      ...(status === 'cancelled' ? ['cancelled'] : []),
-      ...(failed > 0 ? [`${number.format(failed)} could not be made`] : []),
-    ].join(', '),
+  made,
   undo: 'Undo',
   undoNamed: (name: string) => `Undo the import of ${name}`,
   undoing: 'Being undone',

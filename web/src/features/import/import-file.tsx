@@ -1,4 +1,4 @@
-import type { ImportReport } from '@anecdotes/contracts';
+import type { ImportReport, OperationView } from '@anecdotes/contracts';
 import { useRef, useState } from 'react';
 import { notifyError } from '../../lib/messages.ts';
 import { Button, Spinner } from '../../ui/button.tsx';
@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { failureOf, type TableChoices, useDryRun, useImport } from './file-queries.ts';
-import { FileReport } from './file-report.tsx';
+import { FileReport, spokenReport } from './file-report.tsx';
 import { fileStrings as strings } from './file-strings.ts';
 import styles from './import-file.module.css';
 import { ImportedFiles, RunningImport } from './imported-files.tsx';
@@ -18,6 +18,8 @@ const NO_CHOICES: TableChoices = { columns: {}, dateOrder: 'automatic' };
 export function ImportFile() {
   const [file, setFile] = useState<File>();
   const [report, setReport] = useState<ImportReport>();
+  /** The import that was started last, until another file is chosen. */
+  const [started, setStarted] = useState<OperationView | null>(null);
   const [choices, setChoices] = useState(NO_CHOICES);
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -25,10 +27,14 @@ export function ImportFile() {
   const reset = () => {
     setFile(undefined);
     setReport(undefined);
+    setStarted(null);
     setChoices(NO_CHOICES);
     dryRun.reset();
   };
-  const start = useImport(reset);
+  const start = useImport(({ operation }) => {
+    reset();
+    setStarted(operation);
+  });
   const part = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(part);
   const checkFile = (chosen: File, next: TableChoices) => {
@@ -38,12 +44,17 @@ export function ImportFile() {
   const choose = (chosen: File | undefined) => {
     if (chosen === undefined) return;
     setFile(chosen);
+    setStarted(null);
     checkFile(chosen, NO_CHOICES);
   };
 
   return (
     <Panel title={strings.section}>
       <p className={styles.text}>{strings.text}</p>
+      <p className="visually-hidden" role="status">
+        {report && dryRun.isSuccess && spokenReport(report)}
+        {started?.status === 'done' && strings.made(started)}
+      </p>
       <RunningImport />
       <div ref={part} {...keptFocus}>
         {report === undefined && (

@@ -1,8 +1,9 @@
 import type { OperationView } from '@anecdotes/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { operationsQuery } from '../../anecdote/operations.ts';
 import { format } from '../../lib/format.ts';
+import { joinSentences } from '../../lib/join-sentences.ts';
 import { recordChange } from '../../lib/position.ts';
 import { journalKey } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,26 +15,35 @@ import styles from './import-file.module.css';
 
 const RECENT = 5;
 
-/** The progress of running and paused imports, and of undoing imports. */
+/**
+ * The progress of running and paused imports, and of undoing imports. Screen readers hear when one begins, is paused and
+ * ends, but not its numbers.
+ */
 export function RunningImport() {
   const queries = useQueryClient();
   const { data: operations = [] } = useQuery(operationsQuery());
   const last = useRef<readonly OperationView[]>([]);
+  const [ended, setEnded] = useState<readonly OperationView[]>([]);
   useEffect(() => {
-    const ended = operations.filter((one) => !isUnderWay(one) && last.current.some(({ id }) => id === one.id));
+    const justEnded = operations.filter((one) => !isUnderWay(one) && last.current.some(({ id }) => id === one.id));
     last.current = operations.filter(isUnderWay);
-    if (ended.length === 0) return;
+    if (justEnded.length === 0) return;
+    setEnded(justEnded);
     // Loads the lists again, so that they show the changes.
-    for (const { position } of ended) recordChange(position);
+    for (const { position } of justEnded) recordChange(position);
     void queries.invalidateQueries({ queryKey: journalKey });
   }, [operations, queries]);
 
+  const underWay = operations.filter(isUnderWay);
   return (
-    <div role="status">
-      {operations.filter(isUnderWay).map((operation) => (
+    <>
+      <p className="visually-hidden" role="status">
+        {joinSentences(...(underWay.length > 0 ? underWay : ended).map(strings.spoken))}
+      </p>
+      {underWay.map((operation) => (
         <Running key={operation.id} operation={operation} />
       ))}
-    </div>
+    </>
   );
 }
 
