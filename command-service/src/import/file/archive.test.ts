@@ -95,6 +95,20 @@ test('several journals of Day One are all read, whatever their names are, and a 
   expect(await foundIn(await zipOf({ 'journal.json': dayOne('') }))).toMatchObject([{ at: 'entries[0]' }]);
 });
 
+test('journals of an archive without entries are listed, and refused only if no other has entries', async () => {
+  const files = { 'Empty.json': dayOne(), 'Work.json': dayOne('Sun'), 'settings.json': '{"theme": "dark"}' };
+  const message = 'Has no entries that can be imported';
+  expect(await foundIn(await zipOf(files))).toMatchObject([
+    { entry: { content: { description: 'Sun' } } },
+    { at: 'Empty.json', message },
+    { at: 'settings.json', message },
+  ]);
+  const empty = await zipOf({ 'Empty.json': dayOne(), 'settings.json': '{}' });
+  await expect(foundIn(empty)).rejects.toThrow('not in a journal format');
+  const broken = await zipOf({ 'Work.json': dayOne('Sun'), 'broken.json': '{"entries": [' });
+  await expect(foundIn(broken)).rejects.toThrow('too early');
+});
+
 test('several exports of our own in one archive are all read, also beside other files', async () => {
   const own = (id: string, description: string) =>
     JSON.stringify({

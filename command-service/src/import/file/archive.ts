@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
-import { type ImportFormat, limits } from '@anecdotes/contracts';
+import { type ImportFormat, type ImportProblem, limits } from '@anecdotes/contracts';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { type FileToRead, type Found, type FoundPart, UnreadableFile } from './found.ts';
 import { readJournal } from './journal.ts';
 import { isKeepNote, keepNote } from './keep.ts';
 import { markdownFile } from './markdown.ts';
 import { isMemosManifest, memoOf, memoRecord } from './memos.ts';
+import { UNKNOWN } from './own-journal.ts';
 import { decoded, whole } from './texts.ts';
 import { unreadFields } from './unread-fields.ts';
 
@@ -108,15 +109,28 @@ function requireSize(bytes: number): void {
   if (bytes > limits.importUnpackedBytes) throw new UnreadableFile('The file is too large');
 }
 
-/** The entries of journals; the place of each begins with the name of its journal if there are several. */
+/**
+ * The entries of journals; the place of each begins with the name of its journal if there are several. Day One exports
+ * empty journals too. Throws UnreadableFile if none has entries.
+ */
 async function* journalsIn(opened: Opened, journals: readonly Entry[]): AsyncGenerator<FoundPart> {
   requireSize(journals.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0));
+  const empty: ImportProblem[] = [];
+  let format: ImportFormat | undefined;
   for (const journal of journals) {
     const prefix = journals.length > 1 ? `${journal.fileName} ` : '';
-    for await (const part of readJournal(contentOf(opened, journal), opened.file)) {
-      yield { ...part, found: part.found.map((each) => ({ ...each, at: prefix + each.at })) };
+    try {
+      for await (const part of readJournal(contentOf(opened, journal), opened.file)) {
+        format = part.format;
+        yield { ...part, found: part.found.map((each) => ({ ...each, at: prefix + each.at })) };
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableFile) || error.message !== UNKNOWN) throw error;
+      empty.push({ at: journal.fileName, message: 'Has no entries that can be imported' });
     }
   }
+  if (format === undefined) throw new UnreadableFile(UNKNOWN);
+  yield { format, found: empty };
 }
 
 /**
