@@ -81,7 +81,7 @@ export const fileImport = {
 };
 export const imported = {
   report: {
-    ...{ format: 'anecdotes', entries: 300, new: 299, deleted: 0, trashed: 0, known: 1 },
+    ...{ format: 'anecdotes', entries: 300, new: 299, deleted: 0, trashed: 0, known: 1, known_deleted: 0 },
     preview: [{ ...content, fate: 'new', is_linked: false }],
     ...{ problems: [{ at: 'anecdotes[3]', message: 'Please enter a description' }], problem_count: 1 },
     table: null,

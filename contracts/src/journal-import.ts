@@ -95,6 +95,7 @@ export const ImportReport = z.object({
   deleted: z.int().nonnegative().describe('How many of the new ones are created in the trash.'),
   trashed: z.int().nonnegative(),
   known: z.int().nonnegative(),
+  known_deleted: z.int().nonnegative().describe('How many of the known ones are in the trash.'),
   preview: z
     .array(z.object({ ...AnecdoteContent.shape, fate: Fate, is_linked: z.boolean() }))
     .describe('The first entries; none in an answer that is repeated under its idempotency key.'),

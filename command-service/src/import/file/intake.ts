@@ -42,7 +42,7 @@ export async function takeIn(
 ): Promise<TakenIn> {
   const preview: ImportReport['preview'] = [];
   const { problems, report } = listProblems();
-  const counts = { entries: 0, new: 0, deleted: 0, trashed: 0, known: 0 };
+  const counts = { entries: 0, new: 0, deleted: 0, trashed: 0, known: 0, known_deleted: 0 };
   const anecdotes: AnecdoteId[] = [];
   const links: { at: string; to: string | null; shown: ImportReport['preview'][number] | undefined }[] = [];
   /** The parents of entries that are in the journal. */
@@ -66,6 +66,7 @@ export async function takeIn(
       counts.entries += 1;
       counts[fate] += 1;
       if (fate === 'deleted') counts.new += 1;
+      if (fate === 'known' && match?.foundIn === 'trash') counts.known_deleted += 1;
       const shown = preview.length < IMPORT_BOUNDS.preview ? previewOf(entry, fate) : undefined;
       if (shown !== undefined) preview.push(shown);
       if (match?.foundIn === 'journal' && match.parent !== null) known.set(match.id, match.parent);

@@ -110,7 +110,7 @@ export function spokenReport(report: ImportReport): string {
 /** What a report says: a sentence instead of its counts, and that something is left out, are empty if there are none. */
 function wordsOf(report: ImportReport) {
   const isUnmapped = isUnmappedTable(report);
-  const isNothing = report.new + report.trashed === 0 && report.entries > 0;
+  const isNothing = report.new + report.trashed + report.known_deleted === 0 && report.entries > 0;
   return {
     title: isUnmapped ? strings.unmapped : strings.found(report),
     sentence: isUnmapped ? strings.chooseColumns : isNothing ? strings.nothing : '',

@@ -36,11 +36,14 @@ export const fileStrings = {
     journiv: 'Export of Journiv',
   } satisfies Record<ImportReport['format'], string>,
   found: ({ entries }: ImportReport) => `${anecdotes(entries)} found`,
-  counts: ({ new: fresh, deleted, trashed, known }: ImportReport) => [
+  counts: ({ new: fresh, deleted, trashed, known, known_deleted }: ImportReport) => [
     ...(fresh > 0 ? [`${number.format(fresh)} new`] : []),
     ...(deleted > 0 ? [`${number.format(deleted)} of the new ones to be put in your trash`] : []),
     ...(trashed > 0 ? [`${number.format(trashed)} in your trash, to be restored`] : []),
-    ...(known > 0 ? [`${number.format(known)} already in your journal, left as they are`] : []),
+    ...(known > known_deleted
+      ? [`${number.format(known - known_deleted)} already in your journal, left as they are`]
+      : []),
+    ...(known_deleted > 0 ? [`${number.format(known_deleted)} already in your trash, left there`] : []),
   ],
   unmapped: 'A table',
   chooseColumns: 'Please choose the columns that hold the text and the date.',
