@@ -26,8 +26,10 @@ test('a date of a right-to-left language keeps its order in an English sentence'
   }
   vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(Persian);
   vi.resetModules();
-  const { format } = await import('./format.ts');
+  const { format, isolatedRange } = await import('./format.ts');
   expect(format.date(now)).toBe('\u2068۲۰ نوامبر ۲۰۲۶\u2069');
   expect(format.day(now, now)).toMatch(/^\u2068.+\u2069$/);
+  const days = isolatedRange({ dateStyle: 'long' });
+  expect(days(new Date(2024, 1, 29), now)).toBe('\u2068۲۹ فوریهٔ ۲۰۲۴ تا ۲۰ نوامبر ۲۰۲۶\u2069');
   vi.restoreAllMocks();
 });

@@ -13,13 +13,18 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff]/;
 /** `text` in the direction of its first letter (in Unicode's isolates): the text around it does not change its order. */
 export const isolated = (text: string) => `\u2068${text}\u2069`;
 
+const isolatedIfRightToLeft = (text: string) => (RIGHT_TO_LEFT.test(text) ? isolated(text) : text);
+
 /** Writes dates that keep the order of their parts in a sentence of the other direction. */
 function isolatedDate(options: Intl.DateTimeFormatOptions): (at: Date) => string {
   const { format } = dateFormat(options);
-  return (at) => {
-    const text = format(at);
-    return RIGHT_TO_LEFT.test(text) ? isolated(text) : text;
-  };
+  return (at) => isolatedIfRightToLeft(format(at));
+}
+
+/** As `isolatedDate`, for the time from one date to another. */
+export function isolatedRange(options: Intl.DateTimeFormatOptions): (from: Date, to: Date) => string {
+  const dates = dateFormat(options);
+  return (from, to) => isolatedIfRightToLeft(dates.formatRange(from, to));
 }
 
 const day = isolatedDate({ weekday: 'short', day: 'numeric', month: 'short' });

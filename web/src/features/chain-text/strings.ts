@@ -1,13 +1,12 @@
-import { dateFormat } from '../../lib/format.ts';
+import { isolatedRange } from '../../lib/format.ts';
 
 const count = new Intl.NumberFormat();
-const days = dateFormat({ dateStyle: 'long' });
 
 /** The sentences of a chain that is read as one text. */
 export const chainTextStrings = {
   pageTitle: (start: string) => `Chain: ${start}`,
   /** From the first day to the last. */
-  days: (from: Date, to: Date) => days.formatRange(from, to),
+  days: isolatedRange({ dateStyle: 'long' }),
   figures: (anecdotes: number, branches: number) => {
     const parts = [`${count.format(anecdotes)} ${anecdotes === 1 ? 'anecdote' : 'anecdotes'}`];
     if (branches > 0) parts.push(`${count.format(branches)} ${branches === 1 ? 'branch' : 'branches'}`);

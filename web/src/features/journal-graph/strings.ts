@@ -1,8 +1,7 @@
-import { dateFormat } from '../../lib/format.ts';
+import { isolatedRange } from '../../lib/format.ts';
 import { joinSentences } from '../../lib/join-sentences.ts';
 
 const count = new Intl.NumberFormat();
-const days = dateFormat({ dateStyle: 'medium' });
 const anecdotes = (total: number) => `${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`;
 
 /** The sentences of the graph of all chains. */
@@ -10,7 +9,7 @@ export const journalGraphStrings = {
   title: 'All connections',
   picture: 'Graph of all connections',
   /** From the first day to the last. */
-  days: (from: Date, to: Date) => days.formatRange(from, to),
+  days: isolatedRange({ dateStyle: 'medium' }),
   figures: (total: number, chains: number) =>
     `${anecdotes(total)} in ${count.format(chains)} ${chains === 1 ? 'chain' : 'chains'}`,
   cut: (shown: number, total: number) =>
