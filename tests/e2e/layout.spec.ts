@@ -257,6 +257,24 @@ test('a low window shows what the palette and the chooser of a connection offer'
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
+test('a popup of the map is not covered by the message that no map can be shown', async () => {
+  const { page } = journal;
+  await page.setViewportSize({ width: 375, height: 667 });
+  await journal.go('/dashboard?view=geo');
+  const notice = page.getByText('You see an outline of the world instead.');
+  await expect(notice).toBeVisible();
+  await page
+    .getByRole('application')
+    .getByRole('button', { name: /^An anecdote/ })
+    .press('Enter');
+  const popup = page.getByRole('dialog', { name: 'Anecdote on the map' });
+  await expect(popup).toBeVisible();
+  await expect(notice).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(notice).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
 test('with text of twice the size the visualisation is no wider than a phone', async () => {
   const { page } = journal;
   await page.setViewportSize({ width: 390, height: 844 });
