@@ -136,15 +136,16 @@ describe('logging in', () => {
 
   test('with thousands of fields of one name is refused, in a time that grows with their number only', async () => {
     const headers = { 'content-type': form };
-    /** The shortest of three attempts, in milliseconds. */
+    /** The least processor time of three attempts, in microseconds. */
     const timeOf = async (fields: number) => {
       const times: number[] = [];
       for (let attempt = 0; attempt < 3; attempt += 1) {
-        const begun = performance.now();
+        const begun = process.cpuUsage();
         const payload = 'a&'.repeat(fields);
         const answer = await side.app.inject({ method: 'POST', url: '/api/auth/login', headers, payload });
         expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'VALIDATION_FAILED']);
-        times.push(performance.now() - begun);
+        const { user, system } = process.cpuUsage(begun);
+        times.push(user + system);
       }
       return Math.min(...times);
     };
