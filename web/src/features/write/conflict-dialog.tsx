@@ -1,4 +1,4 @@
-import { optionalTexts } from '../../anecdote/fields.ts';
+import { fields, optionalTexts } from '../../anecdote/fields.ts';
 import { format } from '../../lib/format.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { formatPoint } from '../../map/point.ts';
@@ -52,7 +52,7 @@ function Version({ name, draft, instant }: { name: string } & ShownVersion) {
     tags,
     ...optionalTexts.map((name) => draft[name]),
     ...(point ?? []),
-    continued && writeStrings.continues(truncate(continued, LETTERS)),
+    continued && `${fields.connected_to.heading} “${truncate(continued, LETTERS)}”`,
   ];
   return (
     <section className={styles.version}>

@@ -1,6 +1,7 @@
 import type { AnecdoteContent } from '@anecdotes/contracts';
 import { expect, test } from 'vitest';
-import { draftOf, emptyDraft, toChangedAnecdote, toCopy, toNewAnecdote } from './draft.ts';
+import { emptyDraft, toNewAnecdote } from './draft.ts';
+import { draftOf, toChangedAnecdote, toCopy } from './edited-draft.ts';
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');
 const content: AnecdoteContent = {

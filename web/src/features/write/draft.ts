@@ -1,9 +1,9 @@
-import type { AnecdoteState, AnecdoteView, CreateAnecdote, EditAnecdote } from '@anecdotes/contracts';
+import type { CreateAnecdote, EditAnecdote } from '@anecdotes/contracts';
 import { type OptionalText, optionalTexts } from '../../anecdote/fields.ts';
 import type { Coordinates } from '../../anecdote/place-name.ts';
 import { timeZone } from '../../lib/format.ts';
 import { parseTags } from './tags.ts';
-import { instantOf, isSameWhen, justNow, type When, whenOf } from './when.ts';
+import { instantOf, justNow, type When } from './when.ts';
 
 /** A request body as it is before the server parses it: ids are plain strings here. */
 type Draftable<Body> = Omit<Body, 'connected_to'> & { connected_to?: string | null };
@@ -44,33 +44,6 @@ export const emptyDraft: Draft = {
   revision: 0,
 };
 
-/** What an edit starts from: the content of an anecdote, with its parent, at one revision. */
-export type EditedVersion = AnecdoteState & Pick<AnecdoteView, 'id' | 'revision'>;
-
-/**
- * Stands for an anecdote of which nothing can be read, so that a draft of it can be shown. Every revision is newer, also
- * the first one of an anecdote that was created a moment ago and cannot be read yet.
- */
-export function unknownVersion(id: string): EditedVersion {
-  const nothing = { description: '', tags: [], ...textsOf(() => null), coordinates: null, connected_to: null };
-  return { ...nothing, id, timestamp: new Date().toISOString(), time_zone: timeZone(), revision: -1 };
-}
-
-/** The draft to edit an existing anecdote. */
-export function draftOf(anecdote: EditedVersion, now: Date): Draft {
-  return {
-    ...emptyDraft,
-    description: anecdote.description,
-    tags: anecdote.tags.join(', '),
-    enhanced: anecdote.coordinates !== null || optionalTexts.some((field) => anecdote[field]),
-    ...textsOf((field) => anecdote[field] ?? ''),
-    coordinates: anecdote.coordinates,
-    connection: anecdote.connected_to === null ? null : { id: anecdote.connected_to, description: '' },
-    when: whenOf(new Date(anecdote.timestamp), now),
-    revision: anecdote.revision,
-  };
-}
-
 /** The request body that records `draft` as a new anecdote. */
 export function toNewAnecdote(draft: Draft, now: Date): NewAnecdote {
   const isGiven = (field: OptionalText) => draft.enhanced && draft[field].trim() !== '';
@@ -86,41 +59,12 @@ export function toNewAnecdote(draft: Draft, now: Date): NewAnecdote {
   };
 }
 
-/**
- * The request body that records the edit of `version` from `before` to `draft` as a new anecdote, also with the fields
- * that the form hides.
- */
-export function toCopy({ timestamp, time_zone }: EditedVersion, before: Draft, draft: Draft, now: Date): NewAnecdote {
-  const whole = toNewAnecdote({ ...draft, enhanced: true }, now);
-  return { ...whole, ...(isSameWhen(before.when, draft.when) && { timestamp, time_zone }) };
-}
-
-/** The request body that changes an anecdote from `before` to `draft`: only the fields that the person changed. */
-export function toChangedAnecdote(before: Draft, draft: Draft, now: Date): ChangedAnecdote {
-  const description = draft.description.trim();
-  const isChanged = (field: OptionalText) => before[field] !== draft[field].trim();
-  return {
-    ...(before.description.trim() !== description && { description }),
-    ...(before.tags !== draft.tags && { tags: parseTags(draft.tags) }),
-    ...(!isSameWhen(before.when, draft.when) && {
-      timestamp: instantOf(draft.when, now).toISOString(),
-      time_zone: timeZone(),
-    }),
-    ...Object.fromEntries(optionalTexts.filter(isChanged).map((field) => [field, draft[field].trim() || null])),
-    ...(!isSamePoint(pointOf(before), pointOf(draft)) && { coordinates: pointOf(draft) }),
-    ...(before.connection?.id !== draft.connection?.id && { connected_to: draft.connection?.id ?? null }),
-  };
-}
-
 /** The point as it is sent: an emptied address becomes null. */
-function pointOf({ coordinates }: Draft): Coordinates | null {
+export function pointOf({ coordinates }: Draft): Coordinates | null {
   return coordinates && { ...coordinates, address: coordinates.address?.trim() || null };
 }
 
-function isSamePoint(one: Coordinates | null, other: Coordinates | null): boolean {
-  return one?.lat === other?.lat && one?.lng === other?.lng && one?.address === other?.address;
-}
-
-function textsOf<Text extends string | null>(textOf: (field: OptionalText) => Text) {
+/** A text for each optional field. */
+export function textsOf<Text extends string | null>(textOf: (field: OptionalText) => Text) {
   return Object.fromEntries(optionalTexts.map((field) => [field, textOf(field)])) as Record<OptionalText, Text>;
 }

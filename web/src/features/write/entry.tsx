@@ -10,8 +10,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Skeletons } from '../../ui/skeletons.tsx';
 import { AddEntry } from './add-entry.tsx';
-import { unknownVersion } from './draft.ts';
 import { EditEntry } from './edit-entry.tsx';
+import { unknownVersion } from './edited-draft.ts';
 import styles from './entry-form.module.css';
 import { writeStrings } from './strings.ts';
 

@@ -8,7 +8,8 @@ import floating from '../../ui/floating.module.css';
 import { knownTagsQuery } from './queries.ts';
 import { writeStrings } from './strings.ts';
 import styles from './tag-field.module.css';
-import { completeTag, lastFragment, suggestTags, tagProblem } from './tags.ts';
+import { tagProblem } from './tag-length.ts';
+import { completeTag, lastFragment, suggestTags } from './tags.ts';
 
 type TagFieldProps = {
   value: string;

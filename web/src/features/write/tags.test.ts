@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { addTag, completeTag, hashTagsIn, parseTags, suggestTags, tagProblem } from './tags.ts';
+import { tagProblem } from './tag-length.ts';
+import { addTag, completeTag, hashTagsIn, parseTags, suggestTags } from './tags.ts';
 
 test('tags are split at commas, trimmed and lowercased, and empty or repeated ones are dropped', () => {
   expect(parseTags(' Work, ,sleep,work ,')).toEqual(['work', 'sleep']);

@@ -1,6 +1,5 @@
-import { limits, normaliseTags } from '@anecdotes/contracts';
+import { normaliseTags } from '@anecdotes/contracts';
 import { typedTag } from '../../anecdote/typed-tag.ts';
-import { writeStrings } from './strings.ts';
 
 /** Tags offered to everyone, beside those the person has used. */
 const commonTags: readonly string[] = [
@@ -30,16 +29,6 @@ const SUGGESTIONS = 6;
 /** The tags in `input`, which commas separate, as they are stored, none empty or repeated. */
 export function parseTags(input: string): string[] {
   return normaliseTags(input.split(',').map(typedTag));
-}
-
-/** True for a tag that can be stored, by its length. */
-export function isShortEnough(tag: string): boolean {
-  return [...tag].length <= limits.tag;
-}
-
-/** The error message if a tag in `input` is too long. */
-export function tagProblem(input: string): string | undefined {
-  return parseTags(input).every(isShortEnough) ? undefined : writeStrings.tagTooLong(limits.tag);
 }
 
 /** What is being typed: the part of `input` after its last comma. */
