@@ -37,6 +37,13 @@ async function expectPin(): Promise<Locator> {
   return pin;
 }
 
+/** True if the top, the middle and the lower part of `element` can be clicked. */
+function isUncovered(element: Element): boolean {
+  const { left, width, top, height } = element.getBoundingClientRect();
+  const inFront = (share: number) => document.elementFromPoint(left + width / 2, top + height * share);
+  return [0.05, 0.5, 0.8].every((share) => element.contains(inFront(share)));
+}
+
 /** The place of the newest anecdote in the service. */
 async function stored() {
   const newest = '/api/anecdotes?page_size=1&sort_by=created_at';
@@ -308,6 +315,23 @@ test('on a phone the picker fits and is accessible', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
   expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(360);
   await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
+test('in a low window, such as one at 400 % zoom, the whole map can be seen and used', async () => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await journal.go('/entry');
+  await page.getByText('Enhanced Entry').click();
+  await button('Map').click();
+  await expect(dialog().getByRole('link', { name: 'OpenStreetMap' })).toBeAttached();
+  await map().focus();
+  await expect.poll(() => map().evaluate(isUncovered)).toBe(true);
+  await map().press('Enter');
+  await expect(await expectPin()).toBeInViewport({ ratio: 1 });
+  await use().focus();
+  await expect(use()).toBeInViewport({ ratio: 1 });
+  await use().press('Enter');
+  await expect(page.getByLabel('Address')).not.toHaveValue('');
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
