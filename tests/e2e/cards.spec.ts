@@ -53,16 +53,19 @@ test.describe('a card', () => {
     });
   }
 
-  test('opens in a new tab when its text is clicked with Ctrl', async () => {
-    const opened = page.context().waitForEvent('page', { timeout: 10_000 });
-    await cardOf(page, 'The first of a chain.')
-      .getByText('The first of a chain.')
-      .click({ modifiers: ['Control'] });
-    const tab = await opened;
-    await expect(tab).toHaveURL(new RegExp(`/anecdotes/${first.id}$`));
-    await expect(page).toHaveURL(/dashboard/);
-    await tab.close();
-  });
+  for (const [how, options] of [
+    ['clicked with Ctrl', { modifiers: ['Control' as const] }],
+    ['clicked with the middle button', { button: 'middle' as const }],
+  ] satisfies [string, object][]) {
+    test(`opens in a new tab when its text is ${how}`, async () => {
+      const opened = page.context().waitForEvent('page', { timeout: 10_000 });
+      await cardOf(page, 'The first of a chain.').getByText('The first of a chain.').click(options);
+      const tab = await opened;
+      await expect(tab).toHaveURL(new RegExp(`/anecdotes/${first.id}$`));
+      await expect(page).toHaveURL(/dashboard/);
+      await tab.close();
+    });
+  }
 
   test('offers six actions', async () => {
     const card = cardOf(page, 'The second of a chain.');

@@ -1,5 +1,5 @@
 import type { AnecdoteView, ChainSummary } from '@anecdotes/contracts';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { format } from '../lib/format.ts';
 import { truncate } from '../lib/truncate.ts';
 import { useShowMaps } from '../map/show-maps.ts';
@@ -73,6 +73,7 @@ export function AnecdoteCard({
     event.preventDefault();
     event.stopPropagation();
   };
+  const open = (event: MouseEvent) => isTextPressed(event.target) && actions.open(anecdote.id, event);
   const compact = variant === 'compact';
   const [showsMap] = useShowMaps();
   const linked = chain !== undefined || anecdote.connected_to !== null;
@@ -88,7 +89,10 @@ export function AnecdoteCard({
       tabIndex={-1}
       data-anecdote={anecdote.id}
       onKeyDown={press}
-      onClick={(event) => isTextPressed(event.target) && actions.open(anecdote.id, event)}
+      onClick={open}
+      onAuxClick={(event) => event.button === 1 && open(event)}
+      // Otherwise a middle click also starts to scroll, in browsers that do so.
+      onMouseDown={(event) => event.button === 1 && isTextPressed(event.target) && event.preventDefault()}
       onFocus={onEnter}
       onBlur={({ relatedTarget }) => {
         if (!(relatedTarget instanceof Element && relatedTarget.closest('[data-anecdote]'))) onLeave?.();

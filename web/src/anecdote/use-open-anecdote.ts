@@ -1,16 +1,17 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-/** The keys that were held while something was pressed. */
-type Held = { readonly ctrlKey: boolean; readonly metaKey: boolean };
+/** How something was pressed: the mouse button (1 is the middle one), and the keys that were held. */
+type Press = { readonly button?: number; readonly ctrlKey: boolean; readonly metaKey: boolean };
 
-/** Returns a function that shows an anecdote on its screen: in a new tab with Ctrl or Cmd held, as by a link. */
-export function useOpenAnecdote(): (id: string, held?: Held) => void {
+/** Returns a function that shows an anecdote: in a new tab for a middle click, or with Ctrl or Cmd held, as by a link. */
+export function useOpenAnecdote(): (id: string, press?: Press) => void {
   const router = useRouter();
   return useCallback(
-    (id, held) => {
+    (id, press) => {
       const target = { to: '/anecdotes/$id', params: { id } } as const;
-      if (held?.ctrlKey || held?.metaKey) window.open(router.buildLocation(target).href, '_blank', 'noopener');
+      const inNewTab = press && (press.button === 1 || press.ctrlKey || press.metaKey);
+      if (inNewTab) window.open(router.buildLocation(target).href, '_blank', 'noopener');
       else void router.navigate(target);
     },
     [router],
