@@ -130,7 +130,7 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
     });
   };
   const isInterrupted = useInterruptedSave(slot, wasRestored, {
-    edit: (change: Edit) => sendEdit(change, draft),
+    edit: (change) => sendEdit(change, draft),
     create: sendCopy,
   });
   const isSending = isInterrupted || edit.isPending || create.isPending || restore.isPending;
