@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createForwarder } from './forward.ts';
 import { kindOf } from './gateway.ts';
@@ -193,6 +193,25 @@ test('a body that is too large is refused without breaking the connection on its
   expect(refusal).not.toMatch(/^connection: close/im);
   socket.write(`${half}GET /api/tags HTTP/1.1\r\nHost: y\r\n\r\n`);
   expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('a client that asks to close the connection can still send all of a body that is too large', async () => {
+  const service = await listening((_, answer) => answer.writeHead(413).end());
+  const connections: Socket[] = [];
+  const { listener } = forwarderTo(service);
+  const port = await listening((request, answer) => {
+    connections.push(request.socket);
+    listener(request, answer);
+  });
+  const half = 'a'.repeat(500_000);
+  const head = `POST / HTTP/1.1\r\nHost: y\r\nConnection: close\r\nContent-Length: ${2 * half.length}\r\n\r\n`;
+  const socket = connect(port, '127.0.0.1', () => socket.write(head + half)).on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 413 /);
+  socket.write(half);
+  const [connection] = connections;
+  await vi.waitUntil(() => connection?.destroyed || (connection?.bytesRead ?? 0) > 2 * half.length);
+  expect(connection?.bytesRead).toBeGreaterThan(2 * half.length);
 });
 
 test('calls that wait for changes count as live and do not use the limit of reads', () => {

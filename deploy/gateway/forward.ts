@@ -101,7 +101,9 @@ export function createForwarder(
         onAnswer?.(response.headers);
         // A client that is answered before its whole body has arrived need not send the rest. While it sends one that is
         // too large, it would find the connection broken, often before it has read the answer.
-        const ending = incoming.complete || response.statusCode === 413 ? {} : { connection: 'close' };
+        const isTooLarge = response.statusCode === 413;
+        const ending = incoming.complete || isTooLarge ? {} : { connection: 'close' };
+        if (isTooLarge) answer.shouldKeepAlive = true;
         answer.writeHead(response.statusCode ?? 502, { ...headers, ...endToEndHeaders(response.headers), ...ending });
         if (response.headers['content-type']?.startsWith(EVENT_STREAM)) streams.add(answer);
         if (response.headers['content-type'] === ZIP) closeStalledReader(answer);

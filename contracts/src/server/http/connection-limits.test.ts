@@ -122,6 +122,18 @@ test.each([
   },
 );
 
+test('a caller who asks to close the connection can still send all of a body that is too large', async () => {
+  const app = await serverWith();
+  const accepted = once(app.server, 'connection') as Promise<[Socket]>;
+  const half = tooLarge.slice(0, tooLarge.length / 2);
+  const socket = caller(app, `${post}\r\nConnection: close\r\nContent-Length: ${tooLarge.length}\r\n\r\n${half}`);
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 413 /);
+  const [connection] = await accepted;
+  socket.write(half);
+  await vi.waitUntil(() => connection.destroyed || connection.bytesRead > tooLarge.length);
+  expect(connection.bytesRead).toBeGreaterThan(tooLarge.length);
+});
+
 test('the connection of a body that is too large and does not end is closed in time', async () => {
   const app = await serverWith({ headers: 50, request: 200 });
   const socket = caller(app, `${post}\r\nContent-Length: ${tooLarge.length}\r\n\r\n`);

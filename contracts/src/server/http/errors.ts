@@ -55,9 +55,9 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   else if (problem.status === 429) withdrawLimit(reply);
   if (allow !== undefined) reply.header('allow', allow);
   reply.removeHeader('etag');
-  // Fastify would close the connection. A caller or a gateway that still sends then finds it broken, often before it has
-  // read the answer.
-  if (problem.code === 'BODY_TOO_LARGE') reply.removeHeader('connection');
+  // Fastify would close the connection, and Node.js that of a caller who asks for it. A caller or a gateway that still
+  // sends then finds it broken, often before it has read the answer.
+  if (problem.code === 'BODY_TOO_LARGE') reply.removeHeader('connection').raw.shouldKeepAlive = true;
   if (problem.status === 401) reply.header('www-authenticate', challengeFor(problem, request));
   return reply.code(problem.status).send(fail(problem, request.id));
 }
