@@ -35,7 +35,7 @@ test.each([
     const watched = { folder, every: 3_600_000, log: emptyLog, registry: createRegistry() };
     const sentences: string[] = [];
     const backups = keepBackups(watched, take, (sentence) => sentences.push(sentence));
-    await vi.waitFor(() => expect(tries).toBe(1));
+    await vi.waitFor(() => expect(tries).toBe(1), 60_000);
     await vi.advanceTimersByTimeAsync(minutes * 60_000 - 15_000);
     expect(tries).toBe(1);
     await vi.advanceTimersByTimeAsync(30_000);

@@ -112,7 +112,7 @@ test.each([
           .end();
       });
     const first = [ask(method, path), ask(method, path)];
-    await vi.waitUntil(() => held.length === 2);
+    await vi.waitUntil(() => held.length === 2, 60_000);
     expect(await ask(method, path)).toBe(503);
     for (const [verb, address] of [
       ['POST', '/api/anecdotes'],
@@ -139,10 +139,10 @@ test('a client address that reaches its limit is refused while other addresses a
       );
     });
   const first = ask('192.0.2.1');
-  await vi.waitUntil(() => held.length === 1);
+  await vi.waitUntil(() => held.length === 1, 60_000);
   expect(await ask('192.0.2.1')).toBe(503);
   const other = ask('192.0.2.2');
-  await vi.waitUntil(() => held.length === 2);
+  await vi.waitUntil(() => held.length === 2, 60_000);
   for (const answer of held) answer.end();
   expect(await Promise.all([first, other])).toEqual([200, 200]);
 });

@@ -38,7 +38,7 @@ test('following 10,000 events with a slow reader reads exactly one page ahead', 
     expect(events[0]?.position).toBe(received + 1n);
     received = position;
     const consumed = Number(received) / 250;
-    if (received < 10_000n) await vi.waitFor(() => expect(pages).toBe(consumed + 1), { interval: 1 });
+    if (received < 10_000n) await vi.waitFor(() => expect(pages).toBe(consumed + 1), { timeout: 60_000, interval: 1 });
     else stop.abort();
   }
   expect(received).toBe(10_000n);

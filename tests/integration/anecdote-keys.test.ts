@@ -164,7 +164,7 @@ describe('an anecdote that is erased for good', () => {
     await vi.waitFor(async () => {
       const { rows } = await side.vault.query('select count(answer)::int as kept from vault.idempotency');
       expect(rows).toEqual([{ kept: 1 }]);
-    });
+    }, 60_000);
     const erase = { [headers.idempotencyKey]: 'erase' };
     const first = await side.call(token, 'POST', `/api/anecdotes/${id}/erase`, undefined, erase);
     const { rows } = await side.vault.query(

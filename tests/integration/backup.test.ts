@@ -113,7 +113,7 @@ if (isOnWire) {
     const head = async () => {
       registering = backedUp.visitor.register('meanwhile', 'meanwhile@example.org');
       const waiting = async () => (await side.vault.query('select from pg_locks where not granted')).rowCount;
-      await vi.waitFor(async () => expect(await waiting()).toBe(1), { interval: 5 });
+      await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 60_000, interval: 5 });
       return side.log.head();
     };
     const { vault, masterKey } = side;

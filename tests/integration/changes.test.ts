@@ -177,7 +177,10 @@ describe('the change feed', () => {
     await write();
     const { nextCursor } = (await feed()).pagination;
     const waiting = Array.from({ length: 10 }, () => ask(port, `wait=30&after=${nextCursor}`));
-    await vi.waitFor(() => expect([readers.totalCount > 0, readers.idleCount]).toEqual([true, readers.totalCount]));
+    await vi.waitFor(
+      () => expect([readers.totalCount > 0, readers.idleCount]).toEqual([true, readers.totalCount]),
+      60_000,
+    );
     expect((await ask(port, `after=${nextCursor}`)).data).toEqual([]);
     const { id } = await write({ description: 'At last' });
     for (const page of await Promise.all(waiting)) expect(page.data).toMatchObject([{ anecdote: { id } }]);
@@ -279,7 +282,7 @@ describe('a cursor of the change feed', () => {
       const rollBack = async (events: number) => {
         await log.rollBack(events);
         // The connection finds the server that replaced the old one only at its second attempt.
-        await vi.waitFor(() => log.head());
+        await vi.waitFor(() => log.head(), 60_000);
       };
       const other = await startQuerySide({ openLog: async () => log });
       onTestFinished(other.close);

@@ -105,7 +105,7 @@ describe('an answer that the caller already has', () => {
     const tag = async () => String((await side.get(ann, '/api/anecdotes')).headers.etag);
     const first = await tag();
     await rebuild(side.projection, AbortSignal.timeout(20_000));
-    await vi.waitFor(async () => expect(await tag()).not.toBe(first));
+    await vi.waitFor(async () => expect(await tag()).not.toBe(first), 60_000);
   });
 
   test('is sent again when it is unknown what has changed, because a notification was lost', async () => {

@@ -7,7 +7,7 @@ import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type { EventStore } from '@anecdotes/deploy/embedded/event-store';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { type Caller, type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
+import { type Caller, type CommandSide, callerOf, startCommandSide, untilAvailable } from '../support/command-side.ts';
 import { eventsAfter } from '../support/log-events.ts';
 
 let side: CommandSide;
@@ -37,12 +37,6 @@ function withAppendFaults(store: EventStore): EventStore {
 const keyed = (key: string = newId()) => ({ [headers.idempotencyKey]: key });
 const create = (caller: Caller, description: string, key?: Record<string, string>) =>
   caller('POST', '/api/anecdotes', { description }, key);
-
-/** Repeats a call that is refused for now, as the log refuses many appends at once on a slow machine. */
-async function untilAvailable(makeCall: () => ReturnType<Caller>): ReturnType<Caller> {
-  const answer = await makeCall();
-  return answer.statusCode === 503 ? untilAvailable(makeCall) : answer;
-}
 
 /** Makes each request look as if the process had crashed between the command and its answer. */
 async function loseAnswers(): Promise<void> {
@@ -99,7 +93,7 @@ test('keys are claimed in one order, so that processes with the same keys do not
   await vi.waitFor(async () => {
     const locked = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     expect((await side.vault.query(locked)).rowCount).toBe(1);
-  });
+  }, 60_000);
   const second = claimOf(2);
   expect(await other.claim(second)).toBeUndefined();
   await holder.query('rollback');
@@ -204,7 +198,7 @@ test('the stored answer of a refused batch is small and is repeated unchanged', 
     );
     return rows[0].size;
   };
-  await vi.waitFor(async () => expect(await size()).toBeGreaterThan(1_000));
+  await vi.waitFor(async () => expect(await size()).toBeGreaterThan(1_000), 60_000);
   expect(await size()).toBeLessThan(8_192);
   const again = await batch(item);
   expect([again.statusCode, again.body]).toEqual([first.statusCode, first.body]);
@@ -324,7 +318,7 @@ test('a service that stops first finishes the removal of old keys that it has be
       "select from pg_locks where not granted and relation = 'vault.idempotency'::regclass",
     );
     expect(rowCount).toBe(1);
-  });
+  }, 60_000);
   expect(isClosed).toBe(false);
   await locking.query('commit');
   await closing;

@@ -320,7 +320,7 @@ test('an entry without an id is known by its time and text', async () => {
   const [timestamp, description] = ['2025-03-02T08:05:00.123Z', 'Fog over the river'];
   await side.call(token, 'POST', '/api/anecdotes', { description, timestamp });
   const csv = `timestamp,text\n${timestamp},${description}\n${timestamp},Sun over the river\n`;
-  await vi.waitUntil(async () => (await side.call(token, 'GET', '/api/anecdotes')).json().data.length === 1);
+  await vi.waitUntil(async () => (await side.call(token, 'GET', '/api/anecdotes')).json().data?.length === 1, 60_000);
   const { report } = (await send(csv, '?name=a.csv&dry_run=true')).json().data as ImportAnswer;
   expect(report).toMatchObject({ entries: 2, known: 1, new: 1 });
 });
@@ -329,7 +329,7 @@ test('a link to an entry that is known under another id is kept, although the en
   const [timestamp, description] = ['2025-03-02T08:05:00.123Z', 'Fog over the river'];
   const written = await side.call(token, 'POST', '/api/anecdotes', { description, timestamp });
   const account = (await call('GET', '/auth/me')).data.id as AccountId;
-  await vi.waitUntil(async () => (await call('GET', '/anecdotes')).data.length === 1);
+  await vi.waitUntil(async () => (await call('GET', '/anecdotes')).data?.length === 1, 60_000);
   const entryOf = (key: string, text: string, connected_to: string | null): Found => ({
     at: key,
     entry: {

@@ -59,7 +59,7 @@ test('a command on a stream of hundreds of events reads only the events after th
   const id = await create();
   await editOften(id, 300);
   expect(await eventsRead(side.deps, (deps) => edit(deps, id, 'Next'))).toBe(1);
-  await vi.waitFor(async () => expect(await snapshots()).toMatchObject([{ revision: expect.any(Number) }]));
+  await vi.waitFor(async () => expect(await snapshots()).toMatchObject([{ revision: expect.any(Number) }]), 60_000);
   const again = await eventsRead(restarted(), (deps) => edit(deps, id, 'After a restart'));
   expect(again).toBeLessThanOrEqual(8 + 16);
   expect(await folded(restarted(), id)).toEqual(await folded(fromTheBeginning(), id));
@@ -147,7 +147,7 @@ test('a snapshot is sealed, and is deleted when its anecdote is erased', async (
   const [one, other] = [await create(), await create()];
   await editOften(one, 40);
   await editOften(other, 40);
-  await vi.waitFor(async () => expect(await snapshots()).toHaveLength(2));
+  await vi.waitFor(async () => expect(await snapshots()).toHaveLength(2), 60_000);
   expect(JSON.stringify(await snapshots(), (_, value) => (typeof value === 'bigint' ? `${value}` : value))).not.toMatch(
     /Canary|First/,
   );
@@ -159,7 +159,7 @@ test('a snapshot is sealed, and is deleted when its anecdote is erased', async (
 test('a snapshot whose key was destroyed is not used', async () => {
   const id = await create();
   await editOften(id, 40);
-  await vi.waitFor(async () => expect(await snapshots()).toHaveLength(1));
+  await vi.waitFor(async () => expect(await snapshots()).toHaveLength(1), 60_000);
   const [{ key_id }] = await snapshots();
   await side.deps.anecdoteKeys.destroy([key_id]);
   expect((await folded(restarted(), id)).state).toEqual({ status: 'absent' });
@@ -169,7 +169,7 @@ test('events up to the position at which the journal was emptied are ignored, wh
   const id = await create();
   await editOften(id, 40);
   const { position } = await folded(side.deps, id);
-  await vi.waitFor(async () => expect(await snapshots()).toHaveLength(1));
+  await vi.waitFor(async () => expect(await snapshots()).toHaveLength(1), 60_000);
   for (const deps of [side.deps, restarted()]) {
     const { state, revision } = await loadState(deps, anecdoteDecider, streams.anecdote(id), { emptiedAt: position });
     expect([state, revision]).toEqual([{ status: 'absent' }, 40]);
@@ -179,7 +179,7 @@ test('events up to the position at which the journal was emptied are ignored, wh
 test('a kept state is not used when the log was rolled back to before it', async () => {
   const id = await create();
   await editOften(id, 20);
-  await vi.waitFor(async () => expect(await snapshots()).toHaveLength(1));
+  await vi.waitFor(async () => expect(await snapshots()).toHaveLength(1), 60_000);
   const [stream, earlier] = [streams.anecdote(id), createMemoryEventLog()];
   for (const { revision, type, data, metadata: of, ...event } of (await side.log.readStream(stream)).slice(0, 11)) {
     const expectedRevision = revision === 0 ? 'no-stream' : revision - 1;
@@ -196,7 +196,7 @@ test('a kept state is not used when the log was rolled back to before it', async
 test('a state kept by an earlier version of its decider is not used', async () => {
   const id = await create();
   await editOften(id, 40);
-  await vi.waitFor(async () => expect(await snapshots()).toHaveLength(1));
+  await vi.waitFor(async () => expect(await snapshots()).toHaveLength(1), 60_000);
   const later = { ...anecdoteDecider, initial: { status: 'absent' } as AnecdoteState, stateVersion: 2 };
   const evolve = vi.fn(anecdoteDecider.evolve);
   await loadState(side.deps, { ...later, evolve }, streams.anecdote(id));

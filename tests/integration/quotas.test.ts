@@ -88,7 +88,7 @@ test('deleted text still counts towards the bytes of a journal', async () => {
   await side.call(token, 'DELETE', `/api/anecdotes/${id}`);
   const last = await write(token, 'y'.repeat(19_000));
   await side.call(token, 'PUT', `/api/anecdotes/${last}`, { description: 'z'.repeat(2_000) });
-  await expect.poll(() => write(token)).toBe('BYTE_QUOTA_REACHED');
+  await expect.poll(() => write(token), { timeout: 60_000 }).toBe('BYTE_QUOTA_REACHED');
   expect((await side.call(token, 'PUT', `/api/anecdotes/${last}`, { description: 'Mended' })).statusCode).toBe(200);
 });
 

@@ -117,7 +117,7 @@ test('what other processes count is kept while a count waits for its rows', asyn
   await other.query("select from vault.rate_limit where place = 'first' for update");
   const waiting = count('first', 'second');
   const isWaiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await vi.waitUntil(async () => (await vault.query(isWaiting)).rowCount === 1, { interval: 10 });
+  await vi.waitUntil(async () => (await vault.query(isWaiting)).rowCount === 1, { timeout: 60_000, interval: 10 });
   await count('second');
   await other.query('commit');
   other.release();

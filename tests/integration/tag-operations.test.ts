@@ -225,14 +225,17 @@ describe('an operation on a tag', () => {
     await write(...Array.from({ length: 400 }, () => ['old']));
     const asked = { from: 'old', to: 'new', anecdotes: await tagged('old') };
     const renaming = call('POST', '/tags/rename', asked);
-    await vi.waitUntil(async () => (await operations())[0] !== undefined, { interval: 5 });
+    await vi.waitUntil(async () => (await operations())[0] !== undefined, { timeout: 60_000, interval: 5 });
     const [begun] = await operations();
     const id = begun?.id ?? '';
     // The lock prevents any progress from being recorded until the call to cancel has arrived.
     const stopping = await inTransaction(side.vault, async (tx) => {
       await tx.query('select from vault.operation where id = $1 for update', [id]);
       const stopped = call('POST', `/operations/${id}/cancel`);
-      await vi.waitUntil(async () => (await side.vault.query(WAITING_TO_STOP)).rowCount === 1, { interval: 5 });
+      await vi.waitUntil(async () => (await side.vault.query(WAITING_TO_STOP)).rowCount === 1, {
+        timeout: 60_000,
+        interval: 5,
+      });
       return { stopped };
     });
     const stopped = await whenDone(await stopping.stopped);
@@ -283,7 +286,7 @@ describe('an operation on a tag', () => {
     const ids = await write(...Array.from({ length: 250 }, () => ['old']));
     const { id } = await rename('old', 'new');
     const undoing = call('POST', `/operations/${id}/undo`);
-    await vi.waitUntil(async () => (await operations())[0]?.undoes === id, { interval: 5 });
+    await vi.waitUntil(async () => (await operations())[0]?.undoes === id, { timeout: 60_000, interval: 5 });
     const stopped = await stop((await operations())[0]?.id ?? '');
     await undoing;
     if (stopped.status === 'cancelled') {

@@ -183,7 +183,7 @@ describe('a vault that is older than the log', () => {
     await vi.waitFor(async () => {
       const { rows } = await side.vault.query('select count(answer)::int as kept from vault.idempotency');
       expect(rows).toEqual([{ kept: 1 }]);
-    });
+    }, 60_000);
     const restore = await backUpVault(side.vault);
     const keyOf = async (id: string) => {
       const [created] = await side.log.readStream(`anecdote-${id}`);

@@ -4,8 +4,15 @@ import { type ClientRequest, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { emptyGuestJournalWhenDue } from '@anecdotes/command-service/guest-journal/reset';
+import { createRedditSite } from '@anecdotes/command-service/import/reddit-site';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
+import {
+  type CommandSide,
+  callerOf,
+  GUEST_PASSWORD,
+  startCommandSide,
+  untilAvailable,
+} from '../support/command-side.ts';
 import { cello, json, listing, type RedditServer, startReddit } from '../support/reddit-server.ts';
 import { visitorOf } from '../support/visitor.ts';
 
@@ -127,10 +134,10 @@ describe('a file', () => {
     const [first, second, third] = [await side.tokenOf(), await side.tokenOf(), await side.tokenOf()];
     const answerTo = async (sending: ClientRequest) => (await once(sending.end(), 'response'))[0];
     const sending = [beginSending(first), beginSending(first)];
-    await vi.waitUntil(() => written.length === 2);
+    await vi.waitUntil(() => written.length === 2, 60_000);
     expect((await answerTo(beginSending(first))).statusCode).toBe(429);
     sending.push(beginSending(second), beginSending(second));
-    await vi.waitUntil(() => written.length === 4);
+    await vi.waitUntil(() => written.length === 4, 60_000);
     expect((await answerTo(beginSending(third))).statusCode).toBe(429);
     expect(statuses(await Promise.all(sending.map(answerTo))).sort()).toEqual([200, 200, 429, 429]);
     expect((await answerTo(beginSending(third))).statusCode).toBe(200);
@@ -139,15 +146,16 @@ describe('a file', () => {
   test('is closed, which deletes it, when its sender disconnects before the answer', async () => {
     const sending = beginSending(await side.tokenOf());
     sending.on('error', () => {}).end();
-    await vi.waitUntil(() => written.length === 1);
+    await vi.waitUntil(() => written.length === 1, 60_000);
     for (let turns = 0; turns < 10; turns += 1) await turn();
     expect(written[0]?.fd).toBeGreaterThan(0);
     sending.destroy();
-    await vi.waitUntil(() => written[0]?.fd === -1, { timeout: 10_000 });
+    await vi.waitUntil(() => written[0]?.fd === -1, { timeout: 60_000 });
   });
 });
 
 test('in a burst at most four requests to the site run at once, one for each account, and the rest gets 429 with Retry-After', async () => {
+  Object.assign(side.deps, { reddit: createRedditSite(reddit.base, { timeoutMs: 120_000 }) });
   const held: (() => void)[] = [];
   const tokens = await Promise.all(Array.from({ length: 50 }, () => side.tokenOf()));
   for (let index = 0; index < 200; index += 1) {
@@ -155,11 +163,13 @@ test('in a burst at most four requests to the site run at once, one for each acc
       held.push(() => json(listing({ ...cello, id: `b${index}` }))(response, request));
     });
   }
-  const answers = Array.from({ length: 200 }, (_, index) => importer(tokens[index % 50] ?? '')(`b${index}`));
+  const answers = Array.from({ length: 200 }, (_, index) =>
+    untilAvailable(() => importer(tokens[index % 50] ?? '')(`b${index}`)),
+  );
   let open = 200;
   for (const answer of answers) void answer.then(() => (open -= 1));
-  await vi.waitFor(() => expect(held.length).toBe(4), { timeout: 15_000 });
-  await vi.waitFor(() => expect(open).toBeLessThanOrEqual(16), { timeout: 15_000 });
+  await vi.waitFor(() => expect(held.length).toBe(4), { timeout: 60_000 });
+  await vi.waitFor(() => expect(open).toBeLessThanOrEqual(16), { timeout: 60_000 });
   while (open > 0) {
     for (const release of held.splice(0)) release();
     await turn();

@@ -157,3 +157,9 @@ export function callerOf(app: HttpServer, token: string) {
     });
 }
 export type Caller = ReturnType<typeof callerOf>;
+
+/** Repeats a call that is refused for now, as many calls at once are on a slow machine. */
+export async function untilAvailable(makeCall: () => ReturnType<Caller>): ReturnType<Caller> {
+  const answer = await makeCall();
+  return answer.statusCode === 503 ? untilAvailable(makeCall) : answer;
+}

@@ -347,14 +347,14 @@ test('a call that needs the password again is repeated with the token of the new
   const needsPassword = () => refusal(403, { code: 'REAUTH_REQUIRED', message: 'Please confirm your password' });
   answers = [needsPassword(), success('created'), needsPassword()];
   const confirmed = send('POST', '/api-keys', { body: { name: 'Script' } });
-  await vi.waitFor(() => expect(passwordQuestion.get()).toBeDefined());
+  await vi.waitFor(() => expect(passwordQuestion.get()).toBeDefined(), 60_000);
   storeToken(tokenOf('ann', { iat: 2 }));
   passwordQuestion.get()?.answer(true);
   expect(await confirmed).toBe('created');
   expect(asked.map(({ headers }) => headers.authorization)).toEqual([ann, tokenOf('ann', { iat: 2 })].map(bearer));
 
   const cancelled = settled(send('POST', '/api-keys', { body: { name: 'Script' } }));
-  await vi.waitFor(() => expect(passwordQuestion.get()).toBeDefined());
+  await vi.waitFor(() => expect(passwordQuestion.get()).toBeDefined(), 60_000);
   passwordQuestion.get()?.answer(false);
   expect((await cancelled).error).toMatchObject({ code: 'CANCELLED' });
 });

@@ -49,7 +49,7 @@ function openTab() {
 
 async function openTwo() {
   const first = openTab();
-  await vi.waitFor(() => expect(first.isWorking).toBe(true));
+  await vi.waitFor(() => expect(first.isWorking).toBe(true), 60_000);
   const second = openTab();
   return [first, second] as const;
 }
@@ -57,16 +57,16 @@ async function openTwo() {
 test('one tab works and all receive its updates; a tab opened later receives the last one', async () => {
   const [first, second] = await openTwo();
   first.report('one');
-  await vi.waitFor(() => expect([first.heard.at(-1), second.heard.at(-1)]).toEqual(['one', 'one']));
+  await vi.waitFor(() => expect([first.heard.at(-1), second.heard.at(-1)]).toEqual(['one', 'one']), 60_000);
   const third = openTab();
-  await vi.waitFor(() => expect(third.heard.at(-1)).toBe('one'));
+  await vi.waitFor(() => expect(third.heard.at(-1)).toBe('one'), 60_000);
   expect([first, second, third].map(({ isWorking }) => isWorking)).toEqual([true, false, false]);
 });
 
 test('when the working tab is closed, another takes over', async () => {
   const [first, second] = await openTwo();
   first.close();
-  await vi.waitFor(() => expect(second.isWorking).toBe(true));
+  await vi.waitFor(() => expect(second.isWorking).toBe(true), 60_000);
   expect(first.isWorking).toBe(false);
 });
 
@@ -88,11 +88,11 @@ test('a visible tab takes over from one that does not answer, and when it is clo
   screen.hidden = false;
   screen.dispatchEvent(new Event('visibilitychange'));
   await vi.advanceTimersByTimeAsync(2_000);
-  await vi.waitFor(() => expect([first, second].filter(({ isWorking }) => isWorking)).toHaveLength(1));
+  await vi.waitFor(() => expect([first, second].filter(({ isWorking }) => isWorking)).toHaveLength(1), 60_000);
   expect(isOver).toBe(true);
   const [working, waiting] = first.isWorking ? [first, second] : [second, first];
   working.close();
-  await vi.waitFor(() => expect(waiting.isWorking).toBe(true));
+  await vi.waitFor(() => expect(waiting.isWorking).toBe(true), 60_000);
 });
 
 test('where the browser refuses storage, and locks with it, each tab runs its own work', () => {

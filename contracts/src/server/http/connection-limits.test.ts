@@ -163,7 +163,7 @@ test('connections of one address beyond the limit are refused until one of them 
   expect(refusal).toMatch(/^HTTP\/1\.1 429 .*\r\nRetry-After: 5\r\n.*RATE_LIMITED/s);
   await once(third, 'close');
   first.destroy();
-  await vi.waitUntil(() => accepted[0]?.closed);
+  await vi.waitUntil(() => accepted[0]?.closed, 60_000);
   expect(String(await once(caller(app, `GET / HTTP/1.1${end}`), 'data'))).toMatch(/^HTTP\/1\.1 200 /);
 });
 

@@ -19,7 +19,7 @@ test('a request that arrives while the server closes is answered with 503 and Re
   await accepted;
 
   const closed = app.close();
-  await vi.waitUntil(() => !app.server.listening);
+  await vi.waitUntil(() => !app.server.listening, 60_000);
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
   await closed;
