@@ -29,6 +29,13 @@ test('text in place of an id in an address stays out of the paths of calls', asy
   }
 });
 
+test('an id in upper case in an address is the same id', async () => {
+  const { matchRoutes } = await openRouter();
+  const id = '0197c000-0000-7000-8000-00000000000a';
+  expect(matchRoutes(`/anecdotes/${id.toUpperCase()}`, {}).at(-1)?.params).toEqual({ id });
+  expect(matchRoutes('/entry', { edit: id.toUpperCase() }).at(-1)?.search).toMatchObject({ edit: id });
+});
+
 test('an address with an invalid as_of shows the present journal', async () => {
   const { options, matchRoutes } = await openRouter();
   const instantAt = (path: string, as_of: string) =>
