@@ -189,6 +189,15 @@ test('choosing a view keeps the filter, and choosing a filter keeps the view', a
   await expect(page).toHaveURL(/\/dashboard\?(?=.*view=timeline)(?=.*period=week)(?!.*tags)/);
 });
 
+test('choosing a view on the tags screen does not search the anecdotes for the part of a tag', async () => {
+  await journal.go('/tags?q=rai');
+  await expect(page.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText([/rain/]);
+  await open();
+  await field().fill('timeline');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\?view=timeline#list$/);
+});
+
 test('a found anecdote is shown shortened, and Enter opens it', async () => {
   await openJournalScreen();
   await open();

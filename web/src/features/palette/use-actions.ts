@@ -38,8 +38,7 @@ export function useActions({ anecdote, onCalendar, onSurprise, onShortcuts, onLo
   const { filters, views } = anecdoteStrings;
   type Target = '/entry' | '/dashboard' | '/tags' | '/activity' | '/trash' | '/api-keys' | '/account' | '/import';
   const go = (to: Target) => () => void navigate({ to });
-  const showView = (view: View) => () =>
-    void navigate({ to: '/dashboard', search: (before) => ({ ...before, view }), hash: 'list' });
+  const showView = (view: View) => () => void navigate({ to: '/dashboard', search: { ...list, view }, hash: 'list' });
   const filter = (next: Partial<Filter>) => () =>
     void navigate({
       to: '/dashboard',
