@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
 import { message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
+import { answerWith, success } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -199,4 +200,15 @@ test('the trash can erase one anecdote for good after a typed confirmation, and 
   await page.getByRole('button', { name: 'Restore all' }).press('Enter');
   await expect(message(page, '2 anecdotes restored')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'The trash is empty' })).toBeVisible();
+});
+
+test('the trash of a guest offers to restore, but not to erase', async () => {
+  const { id } = await journal.write('Not erased.');
+  await journal.client.call('DELETE', `/api/anecdotes/${id}`);
+  const { body } = await journal.client.call('GET', '/api/auth/me');
+  await answerWith(page, /^GET \/auth\/me$/, success({ data: { ...body.data, role: 'guest' } }), async () => {
+    await journal.go('/trash');
+    await expect(page.getByRole('button', { name: /^Restore “Not erased/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Erase for good/ })).toHaveCount(0);
+  });
 });

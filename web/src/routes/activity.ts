@@ -21,5 +21,5 @@ export const activityRoute = createRoute({
 export const trashRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/trash',
-  component: lazyRouteComponent(() => import('../features/history/trash.tsx'), 'Trash'),
+  component: lazyRouteComponent(() => import('./trash-screen.tsx'), 'TrashScreen'),
 });

@@ -25,8 +25,8 @@ const EraseDialog = lazyComponent(() => import('../../anecdote/erase-dialog.tsx'
 const { trash: strings } = historyStrings;
 const DAY_MS = 86_400_000;
 
-/** The anecdotes that were deleted and can still be restored. */
-export function Trash() {
+/** The anecdotes that were deleted and can still be restored, and also erased if `canErase`. */
+export function Trash({ canErase }: { canErase: boolean }) {
   const query = useInfiniteQuery(trashQuery());
   const { mutate: restoreAll, isPending } = useRestoreAll();
   const isEmpty = query.data?.length === 0;
@@ -58,14 +58,14 @@ export function Trash() {
       />
       <LoadedList query={query} failed={strings.failed}>
         {query.data?.map((entry) => (
-          <Deleted key={entry.id} entry={entry} />
+          <Deleted key={entry.id} entry={entry} canErase={canErase} />
         ))}
       </LoadedList>
     </div>
   );
 }
 
-function Deleted({ entry: { at, anecdote } }: { entry: HistoryEntry }) {
+function Deleted({ entry: { at, anecdote }, canErase }: { entry: HistoryEntry; canErase: boolean }) {
   const restore = useRestore();
   /** Undefined until the dialog is opened the first time. */
   const [isErasing, setErasing] = useState<boolean>();
@@ -100,13 +100,15 @@ function Deleted({ entry: { at, anecdote } }: { entry: HistoryEntry }) {
         >
           {historyStrings.restore}
         </Button>
-        <Button
-          variant="quiet"
-          aria-label={strings.eraseNamed(truncate(plainText(description), 40))}
-          onClick={() => setErasing(true)}
-        >
-          {eraseStrings.button}
-        </Button>
+        {canErase && (
+          <Button
+            variant="quiet"
+            aria-label={strings.eraseNamed(truncate(plainText(description), 40))}
+            onClick={() => setErasing(true)}
+          >
+            {eraseStrings.button}
+          </Button>
+        )}
         {isErasing !== undefined && (
           <EraseDialog
             open={isErasing}
