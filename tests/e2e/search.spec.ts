@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
 import { cardOf } from '../support/dashboard-page.ts';
-import { type Journal, openJournal } from '../support/journal-page.ts';
+import { type Journal, openJournal, writeMany } from '../support/journal-page.ts';
+import { holdCalls } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 import { swipeUp } from './touch.ts';
 
@@ -167,6 +168,27 @@ test('the palette marks the words that it found and suggests similar ones', asyn
   await palette.getByRole('option', { name: 'Did you mean “canal”?' }).click();
   await expect(palette.getByRole('option').filter({ hasText: 'Two herons' })).toBeVisible();
   await page.keyboard.press('Escape');
+});
+
+test('a timeline of results is grouped by month only once they are loaded newest first', async () => {
+  // The best matches are of March and January, of which the other results have more.
+  const month = (index: number) => [3, 1][index] ?? 8 - Math.floor(index / 2);
+  await writeMany(journal.client, 14, (index) => ({
+    description: `Plum ${index}`,
+    tags: index < 2 ? ['plum'] : [],
+    timestamp: new Date(Date.UTC(2025, month(index) - 1, 28 - index, 12)).toISOString(),
+  }));
+  await journal.go('/dashboard?q=plum&view=timeline');
+  await expect(page.getByText('Showing 14 of 18 anecdotes')).toBeVisible();
+  const months = page.getByRole('navigation', { name: 'Months' });
+  const release = await holdCalls(page, /^GET \/anecdotes\/search\?.*sort_by=timestamp/);
+  await page.getByRole('radio', { name: 'Newest' }).press('Space');
+  await expect(page).toHaveURL(/sort=time/);
+  await expect(page.getByRole('article').first()).toContainText('Plum 0');
+  await expect(months).toHaveCount(0);
+  await release();
+  const names = [/^Jul/, /^Jun/, /^May/, /^Apr/, /^Mar/, /^Feb/, /^Jan/];
+  await expect(months.getByRole('button')).toHaveText(['2025', ...names]);
 });
 
 test('no page has thrown an error', () => {

@@ -50,7 +50,7 @@ export function foundQuery(filter: Filter, sorting: Sorting) {
       const answer = await search({ query, limit, cursor: pageParam?.cursor, sort_by, ...narrowing }, signal);
       const data = validAnecdotes({ data: answer.data?.map(({ anecdote }) => anecdote) });
       const highlights = Object.fromEntries(answer.data.map((hit) => [hit.anecdote.id, hit.highlights]));
-      return { ...answer, data, highlights, filter, range };
+      return { ...answer, data, highlights, filter, sorting, range };
     },
     getNextPageParam: ({ pagination, range }): PageParam | undefined =>
       pagination.nextCursor === null ? undefined : { cursor: pagination.nextCursor, range },

@@ -126,7 +126,7 @@ export function Browse({
             <>
               <AnecdoteList
                 key={view}
-                name={shown.q === '' ? name : `${name} ${sorting}`}
+                name={shown.q === '' ? name : `${name} ${browsed.sorting}`}
                 list={list}
                 view={view}
                 actions={actions}

@@ -2,6 +2,7 @@ import type { AnecdoteView, ChainSummary } from '@anecdotes/contracts';
 import type { Filter } from '../../anecdote/filter.ts';
 import type { Month } from '../../anecdote/months.ts';
 import type { Highlight } from '../../anecdote/search.ts';
+import type { Sorting } from '../../anecdote/view.ts';
 
 /** A list of anecdotes, of which only those near the window need to be loaded. */
 export type PagedList = {
@@ -33,6 +34,8 @@ export type Listed = {
   suggestions: readonly string[];
   /** The filter of `list`: the previous one while a new one is loading. */
   shown: Filter;
+  /** The order of `list`: the previous one while the same results are loading in another order. */
+  sorting: Sorting;
   error: Error | null;
   /** Loads again what could not be loaded. */
   retry: () => void;

@@ -17,7 +17,7 @@ export function useBrowsedAnecdotes(
 ): Listed & { hasStarted: boolean } {
   const isSearch = filter.q !== '' && isList;
   const paged = usePagedAnecdotes(filter, grouped, !isSearch);
-  const found = useFoundAnecdotes(filter, sorting, grouped && sorting === 'time', isSearch);
+  const found = useFoundAnecdotes(filter, sorting, grouped, isSearch);
   const wanted = isSearch ? found : paged;
   // The current list stays visible until the next one is loaded.
   const [isFoundShown, setFoundShown] = useState(isSearch);

@@ -27,15 +27,17 @@ export function useFoundAnecdotes(filter: Filter, sorting: Sorting, grouped: boo
     },
     [canLoad, anecdotes.length, fetchNextPage],
   );
+  // The results of the previous order are not grouped: their months would be out of order, and repeat.
+  const isGrouped = grouped && data?.pages[0]?.sorting === 'time';
   const list = useMemo(() => {
     const pages = data?.pages;
     if (!pages) return undefined;
     const highlights = Object.assign({}, ...pages.map((page) => page.highlights)) as Record<string, Highlight[]>;
     // One extra row shows that more results are loading, or that they could not be loaded.
-    const total = anecdotes.length + (hasNextPage && !grouped ? 1 : 0);
+    const total = anecdotes.length + (hasNextPage && !isGrouped ? 1 : 0);
     return {
       total,
-      months: grouped ? monthsOf(anecdotes) : [],
+      months: isGrouped ? monthsOf(anecdotes) : [],
       at: (index: number) => anecdotes[index],
       hasFailed: () => isError,
       retry,
@@ -43,7 +45,7 @@ export function useFoundAnecdotes(filter: Filter, sorting: Sorting, grouped: boo
       highlightsOf: (id: string) => highlights[id] ?? none,
       showRange,
     };
-  }, [data, anecdotes, grouped, hasNextPage, isError, retry, showRange]);
+  }, [data, anecdotes, isGrouped, hasNextPage, isError, retry, showRange]);
   const first = data?.pages[0];
   return {
     list,
@@ -51,6 +53,7 @@ export function useFoundAnecdotes(filter: Filter, sorting: Sorting, grouped: boo
     isCapped: first?.pagination.isCapped ?? false,
     suggestions: first?.suggestions ?? [],
     shown: first?.filter ?? filter,
+    sorting: first?.sorting ?? sorting,
     error: data && !isError ? null : error,
     retry,
   };

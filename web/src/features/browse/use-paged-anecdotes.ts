@@ -103,7 +103,8 @@ export function usePagedAnecdotes(filter: Filter, grouped: boolean, enabled = tr
     );
   }, [pages, failed, numbers, header, showRange, retry]);
   const matching = list?.total ?? 0;
-  return { list, matching, isCapped: next.isCapped, suggestions: noWords, shown, error: next.error, retry };
+  const { isCapped, error } = next;
+  return { list, matching, isCapped, suggestions: noWords, shown, sorting: 'time', error, retry };
 }
 
 /**
