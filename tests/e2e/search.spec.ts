@@ -191,6 +191,27 @@ test('a timeline of results is grouped by month only once they are loaded newest
   await expect(months.getByRole('button')).toHaveText(['2025', ...names]);
 });
 
+test('a timeline of the newest results says that more of them could not be loaded', async () => {
+  const timestamp = (index: number) => new Date(Date.UTC(2024, 0, index + 1)).toISOString();
+  await writeMany(journal.client, 60, (index) => ({ description: `Quince ${index}`, timestamp: timestamp(index) }));
+  const more = /\/anecdotes\/search\?.*cursor=/;
+  await page.route(more, (route) => route.abort());
+  await journal.go('/dashboard?q=quince&view=timeline&sort=time');
+  await expect(page.getByText('Showing 60 of 78 anecdotes')).toBeVisible();
+  const scrollDown = () => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(async () => {
+    await scrollDown();
+    await expect(page.getByRole('alert')).toContainText("Some anecdotes couldn't be loaded.", { timeout: 1_000 });
+  }).toPass();
+  await page.unroute(more);
+  await button('Try again').click();
+  await expect(async () => {
+    await scrollDown();
+    await expect(cardOf(page, 'Quince 0')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

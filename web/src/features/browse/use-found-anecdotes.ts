@@ -33,11 +33,14 @@ export function useFoundAnecdotes(filter: Filter, sorting: Sorting, grouped: boo
     const pages = data?.pages;
     if (!pages) return undefined;
     const highlights = Object.assign({}, ...pages.map((page) => page.highlights)) as Record<string, Highlight[]>;
+    const months = isGrouped ? monthsOf(anecdotes) : [];
     // One extra row shows that more results are loading, or that they could not be loaded.
-    const total = anecdotes.length + (hasNextPage && !isGrouped ? 1 : 0);
+    const extra = hasNextPage ? 1 : 0;
+    const lastMonth = months.at(-1);
+    if (lastMonth) lastMonth.count += extra;
     return {
-      total,
-      months: isGrouped ? monthsOf(anecdotes) : [],
+      total: anecdotes.length + extra,
+      months,
       at: (index: number) => anecdotes[index],
       hasFailed: () => isError,
       retry,
