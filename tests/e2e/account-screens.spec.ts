@@ -247,7 +247,9 @@ test.describe('the account screen', () => {
     await expect(page.getByText(/^Signed in /)).toHaveCount(1);
   });
 
-  test('changes the password', async () => {
+  test('changes the password, which ends the other sessions in the list too', async () => {
+    await logIn(address, username, password);
+    await page.reload();
     await press('Change Password');
     await expect(page.getByRole('alert')).toHaveText('Please enter your password');
     await expect(page.locator('form [autocomplete="username"]')).toHaveValue(username);
@@ -262,6 +264,7 @@ test.describe('the account screen', () => {
     await expect(message('Password changed successfully')).toBeVisible();
     await expect(page.getByLabel('Current Password')).toHaveValue('');
     await expect(page.getByRole('button', { name: 'Change Password' })).toBeFocused();
+    await expect(page.getByText(/^Signed in /)).toHaveCount(1);
   });
 });
 

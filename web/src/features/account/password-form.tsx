@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { currentPasswordProblem, passwordProblem, repetitionProblem } from '../../lib/account-rules.ts';
 import { notify } from '../../lib/messages.ts';
 import { useForm } from '../../lib/use-form.ts';
@@ -6,12 +7,14 @@ import { Form } from '../../ui/form.tsx';
 import { StoredUsername } from '../../ui/stored-username.tsx';
 import styles from './account.module.css';
 import { changePassword, type PasswordChange } from './commands.ts';
+import { sessionsQuery } from './queries.ts';
 import { ownAccountStrings } from './strings.ts';
 
 const { password: strings } = ownAccountStrings;
 
 /** The form that changes the password. It is emptied after a success. */
 export function PasswordForm() {
+  const queries = useQueryClient();
   const form = useForm<PasswordChange, unknown>({
     initial: { current: '', next: '', repeated: '' },
     validators: {
@@ -23,6 +26,8 @@ export function PasswordForm() {
     onSuccess: () => {
       form.reset();
       notify(strings.done);
+      // All other sessions have ended.
+      void queries.invalidateQueries(sessionsQuery());
     },
     fallbackError: strings.failed,
     errorField: ({ code, fields }) => {
