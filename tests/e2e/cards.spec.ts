@@ -432,6 +432,24 @@ test('a card says Yesterday instead of Today once midnight has passed', async ()
   await expect(time).toContainText('Yesterday');
 });
 
+test('the heat strip ends with the new day once midnight has passed', async () => {
+  const midnight = await page.evaluate(() => new Date().setHours(0, 0, 0, 0));
+  const newest = page.getByRole('slider', { name: 'Open a day in the past year' });
+  const expectNewest = async (at: number) => {
+    const day = await page.evaluate(
+      (at) => new Date(at).toLocaleDateString([], { day: 'numeric', month: 'short' }),
+      at,
+    );
+    await expect(newest).toHaveAttribute('aria-valuetext', new RegExp(`\\b${day}\\b`));
+  };
+  await page.clock.setFixedTime(midnight - 30_000);
+  await journal.go('/dashboard');
+  await expectNewest(midnight - 30_000);
+  await page.clock.setFixedTime(midnight + 30_000);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expectNewest(midnight + 30_000);
+});
+
 test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

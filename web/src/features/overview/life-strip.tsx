@@ -4,6 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { useAsOf } from '../../anecdote/as-of.ts';
 import { daysQuery } from '../../anecdote/queries.ts';
 import { isoDay } from '../../lib/format.ts';
+import { today } from '../../lib/today.ts';
+import { useStore } from '../../lib/use-store.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { BackIcon, ForwardIcon } from '../../ui/icons.tsx';
 import { stripYears } from './heat-cells.ts';
@@ -21,6 +23,8 @@ type LifeStripProps = {
 export function LifeStrip({ days, onDay }: LifeStripProps) {
   const [year, setYear] = useState<number>();
   const asOf = useAsOf();
+  // A new day begins while the page stays open.
+  useStore(today);
   const now = asOf === undefined ? new Date() : new Date(asOf);
   const { data: known } = useQuery(daysQuery(undefined, asOf));
   const { data: shown, error } = useQuery({
