@@ -321,6 +321,19 @@ test.describe('editing in the graph of all connections', () => {
     await undo();
     await expectParents({ payload: 'other', trunk: 'root' });
   });
+
+  test('ends in a past journal', async () => {
+    const insert = page.getByRole('button', { name: 'Insert before…' });
+    await expect(insert).toBeVisible();
+    await page.getByRole('button', { name: 'As of a date' }).click();
+    const dialog = page.getByRole('dialog', { name: 'As of a date' });
+    await dialog.getByLabel('Date').fill(await page.evaluate(() => new Date().toLocaleDateString('sv')));
+    await dialog.getByLabel('Time').fill('');
+    await dialog.getByRole('button', { name: 'Show' }).click();
+    await expect(page).toHaveURL(/as_of=/);
+    await expect(page.getByRole('region', { name: 'Chains as a list' })).toBeVisible();
+    await expect(insert).toHaveCount(0);
+  });
 });
 
 test('no page has thrown an error', () => {

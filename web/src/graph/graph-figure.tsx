@@ -74,7 +74,7 @@ export function GraphFigure(props: GraphFigureProps) {
     useCallback(() => setIsFull(false), []),
   );
   const isSlow = useStore(laidOutInPage);
-  const editing = useEditing(graph, onLink ?? ignore);
+  const editing = useEditing(graph, onLink);
   const focused = graph.hasNode(wanted) ? wanted : start;
   const shownFrame = isFull ? fullFrame : frame;
   const goTo = (node: string) => {
@@ -120,5 +120,3 @@ export function GraphFigure(props: GraphFigureProps) {
     </figure>
   );
 }
-
-function ignore(): void {}

@@ -29,9 +29,13 @@ export type Editing = {
 
 const refusals = { gone: strings.gone, loop: common.errors.loop, same: common.errors.alreadyLinked };
 
-/** Edits links of `graph` through `onLink`, which gets all changes that belong together. */
-export function useEditing(graph: ChainGraph, onLink: (...changes: readonly LinkChange[]) => void): Editing {
-  const [isOn, setIsOn] = useState(false);
+/** Edits links of `graph` through `onLink`, which gets all changes that belong together; off without it. */
+export function useEditing(
+  graph: ChainGraph,
+  onLink: ((...changes: readonly LinkChange[]) => void) | undefined,
+): Editing {
+  const [isWanted, setIsWanted] = useState(false);
+  const isOn = isWanted && onLink !== undefined;
   const [move, setMove] = useState<PendingMove>();
   // Its node may have been deleted elsewhere, or its last link removed.
   const pendingMove = move && graph.hasNode(move.node) ? move : undefined;
@@ -48,7 +52,7 @@ export function useEditing(graph: ChainGraph, onLink: (...changes: readonly Link
   const drop = (node: string, target: DropTarget) => {
     if (checkDrop(node, target)) return;
     setMove(undefined);
-    onLink(...changesOf(node, target));
+    onLink?.(...changesOf(node, target));
   };
   const choose = (node: string) => {
     if (pendingMove === undefined) return;
@@ -58,7 +62,7 @@ export function useEditing(graph: ChainGraph, onLink: (...changes: readonly Link
     else drop(pendingMove.node, { parent, child: node });
   };
   const unlink = (child: string) => {
-    if (graph.hasNode(child) && parentOf(graph, child) !== undefined) onLink({ id: child, parent: null });
+    if (graph.hasNode(child) && parentOf(graph, child) !== undefined) onLink?.({ id: child, parent: null });
   };
   const press = (key: string, node: string) => {
     if (!isOn) return false;
@@ -72,7 +76,7 @@ export function useEditing(graph: ChainGraph, onLink: (...changes: readonly Link
   };
   const toggle = () => {
     setPendingMove(undefined);
-    setIsOn(!isOn);
+    setIsWanted(!isOn);
   };
   return { isOn, toggle, pendingMove, setPendingMove, refusal, checkDrop, drop, choose, unlink, press };
 }
