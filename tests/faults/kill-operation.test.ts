@@ -28,7 +28,7 @@ test('a tag rename that is interrupted by a kill is completed after the next sta
     const anecdotes = Array.from({ length: BATCH }, () => ({ description: 'An anecdote', tags: ['old'] }));
     await client.call<BatchItem[]>('POST', '/api/anecdotes/batch', { anecdotes });
   }
-  const { ids } = (await client.call<TaggedAnecdotes>('GET', '/api/tags/anecdotes?tag=old')).body.data;
+  const { ids } = (await read<TaggedAnecdotes>(client, '/api/tags/anecdotes?tag=old')).data;
   expect(ids).toHaveLength(BATCHES * BATCH);
 
   const body = { from: 'old', to: 'new', anecdotes: ids };
@@ -44,8 +44,8 @@ test('a tag rename that is interrupted by a kill is completed after the next sta
   const operation = await newest(client);
   expect(operation).toMatchObject({ total, done: total, changed: total, failed: 0 });
   const seen = { [headers.minPosition]: operation?.position ?? '' };
-  const counted = await client.call<object[]>('GET', '/api/tags', undefined, seen);
-  expect(counted.body.data).toMatchObject([{ name: 'new', count: total }]);
+  const counted = await read<object[]>(client, '/api/tags', seen);
+  expect(counted.data).toMatchObject([{ name: 'new', count: total }]);
   expect(await revisions(client)).toEqual({ 1: total });
 });
 
@@ -78,9 +78,17 @@ test('an import that is interrupted by a kill is completed after the next start,
   const operation = await newest(client);
   expect(operation).toMatchObject({ changed: anecdotes.length, failed: 0 });
   const seen = { [headers.minPosition]: operation?.position ?? '' };
-  const found = await client.call<object>('GET', '/api/export/size?search=imported', undefined, seen);
-  expect(found.body.data).toMatchObject({ anecdotes: anecdotes.length });
+  const found = await read<object>(client, '/api/export/size?search=imported', seen);
+  expect(found.data).toMatchObject({ anecdotes: anecdotes.length });
 });
+
+/** Reads until the views show what was written before, which takes longer than a call waits on a slow machine. */
+async function read<Data>(client: Client, path: string, given: Record<string, string> = {}) {
+  return vi.waitUntil(async () => {
+    const { status, body } = await client.call<Data>('GET', path, undefined, given);
+    return status === 200 && body;
+  }, 60_000);
+}
 
 async function newest(client: Client): Promise<OperationView | undefined> {
   return (await client.call<OperationView[]>('GET', '/api/operations')).body.data?.[0];
@@ -90,12 +98,9 @@ async function newest(client: Client): Promise<OperationView | undefined> {
 async function revisions(client: Client): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (let cursor = ''; ; ) {
-    const { body } = await client.call<{ revision: number }[]>(
-      'GET',
-      `/api/anecdotes/cursor?limit=100&cursor=${cursor}`,
-    );
-    for (const { revision } of body.data) counts[revision] = (counts[revision] ?? 0) + 1;
-    if (!body.pagination?.hasMore) return counts;
-    cursor = String(body.pagination.nextCursor);
+    const page = await read<{ revision: number }[]>(client, `/api/anecdotes/cursor?limit=100&cursor=${cursor}`);
+    for (const { revision } of page.data) counts[revision] = (counts[revision] ?? 0) + 1;
+    if (!page.pagination?.hasMore) return counts;
+    cursor = String(page.pagination.nextCursor);
   }
 }
