@@ -279,8 +279,12 @@ test('an anecdote that another client deleted can be restored, and unknown ids s
   await expectAccessible(page);
 });
 
-test('an anecdote can be erased for good after a typed confirmation', async () => {
+test('an anecdote can be erased for good after a typed confirmation, with its unsaved edit', async () => {
   const secret = await journal.write('Nobody shall read this again.');
+  const stored = () => page.evaluate(() => JSON.stringify(localStorage));
+  await journal.go(`/entry?edit=${secret.id}`);
+  await page.locator('textarea#description').fill('Nobody shall read this either.');
+  await expect.poll(stored).toContain('Nobody shall');
   await open(secret);
   await page.getByRole('button', { name: 'Erase for good…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Erase this anecdote for good' });
@@ -293,6 +297,7 @@ test('an anecdote can be erased for good after a typed confirmation', async () =
   await expect(message(page, 'Anecdote erased for good')).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByText('Nobody shall read this again.')).toHaveCount(0);
+  expect(await stored()).not.toContain('Nobody shall');
   expect((await journal.client.call('POST', `/api/anecdotes/${secret.id}/restore`)).status).toBe(404);
 });
 
