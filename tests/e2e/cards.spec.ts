@@ -450,6 +450,22 @@ test('the heat strip ends with the new day once midnight has passed', async () =
   await expectNewest(midnight + 30_000);
 });
 
+test('a message ends with the page that shows it, and its Undo with it', async ({ product }) => {
+  const timestamp = new Date().toISOString();
+  for (const text of ['Deleted before.', 'Deleted after.']) await journal.write(text, { timestamp });
+  await journal.go('/');
+  await page.locator('a[href="/dashboard"]:visible').first().click();
+  await expect(cardOf(page, 'Deleted after')).toBeVisible();
+  await cardOf(page, 'Deleted before').getByTitle('Delete').click();
+  await expect(message(page, 'Anecdote deleted')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(`${product.address}/`);
+  await expect(page.getByRole('region', { name: 'Messages' })).toHaveCount(0);
+  await page.goForward();
+  await cardOf(page, 'Deleted after').getByTitle('Delete').click();
+  await expect(message(page, 'Anecdote deleted')).toBeVisible();
+});
+
 test('no page has thrown an error', () => {
   expect(journal.problems).toEqual([]);
 });

@@ -10,7 +10,7 @@ import styles from './message-area.module.css';
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 
 const messages = Toast.createToastManager();
-let shown: string | undefined;
+let shown: ({ id: string } & Pick<Message, 'onClosed'>) | undefined;
 
 /**
  * Shows messages, one at a time at the bottom, in a polite live region; errors stay until dismissed. A message that
@@ -50,7 +50,15 @@ type Before = { before: RefObject<Element | null> };
 
 function Messages({ before }: Before) {
   const { toasts } = Toast.useToastManager();
-  useEffect(() => setMessageListener(replace), []);
+  useEffect(() => {
+    const stop = setMessageListener(replace);
+    return () => {
+      stop();
+      // The message disappears with the area, which does not close it.
+      shown?.onClosed?.();
+      shown = undefined;
+    };
+  }, []);
   return toasts.map((message) => <ShownMessage key={message.id} message={message} before={before} />);
 }
 
@@ -77,12 +85,13 @@ function ShownMessage({ message, before }: Before & { message: Toast.Root.ToastO
 }
 
 function replace({ text, kind, milliseconds, action, onClosed }: Message): void {
-  if (shown !== undefined) messages.close(shown);
-  shown = messages.add({
+  if (shown !== undefined) messages.close(shown.id);
+  const id = messages.add({
     title: text,
     timeout: milliseconds,
     ...(onClosed && { onClose: onClosed }),
     ...(kind === 'failed' && { type: 'error' }),
     ...(action && { actionProps: { children: action.label, onClick: action.onClick } }),
   });
+  shown = { id, onClosed };
 }
