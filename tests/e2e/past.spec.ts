@@ -102,6 +102,8 @@ test('map, graph, tags and a single anecdote show the journal as of the same dat
   await expect(page.getByRole('region', { name: 'Chains as a list' }).getByRole('listitem')).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Edit connections' })).toHaveCount(0);
   await journal.go(`/tags?as_of=${then}`);
+  // Its code may arrive after the list, which it moves.
+  await expect(banner()).toBeVisible();
   await expect(page.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText([/rain/, /tram/]);
   await page.getByRole('link', { name: 'tram', exact: true }).click();
   await expect(cards()).toHaveText([/A tram with a cello/]);
