@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../support/browser.ts';
+import { choose, expectAccessible } from '../support/browser.ts';
 import { cardOf, composer, holdReads, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { answerWith, nameOf, success, wordless } from '../support/made-up-answers.ts';
@@ -167,7 +167,7 @@ test.describe('the view', () => {
   test('is the grid by default, and the back button returns to it', async () => {
     await openAll();
     await expect(view('Grid')).toBeChecked();
-    await view('Timeline').check();
+    await choose(view('Timeline'));
     await expect(page).toHaveURL(/\/dashboard\?view=timeline$/);
     await expect(view('Timeline')).toBeChecked();
     await expect(view('Grid')).not.toBeChecked();
@@ -188,7 +188,7 @@ test.describe('the view', () => {
 
   test('is sorted newest first', async () => {
     await expect(page.getByRole('article').first()).toContainText('The tram waited.');
-    await view('Timeline').check();
+    await choose(view('Timeline'));
     await expect(page.getByRole('article')).toHaveText([
       /The tram waited/,
       /The hinge broke/,
@@ -273,7 +273,7 @@ test.describe('the filters', () => {
     ['Positive', 'positive', 1],
   ] as const) {
     test(`${name} shows the anecdotes tagged ${tags.replace(',', ' or ')} and replaces all other filters`, async () => {
-      await page.getByRole('radio', { name: 'Last Month' }).check();
+      await choose(page.getByRole('radio', { name: 'Last Month' }));
       await button(name).click();
       await expect(page).toHaveURL(new RegExp(`/dashboard\\?tags=${tags}$`));
       await expect(page.getByText(`Showing ${count} of 7 anecdotes`)).toBeVisible();
@@ -296,18 +296,18 @@ test.describe('the filters', () => {
       'Custom Range',
     ]);
     await expect(page.getByRole('radio', { name: 'All Time' })).toBeChecked();
-    await page.getByRole('radio', { name: 'Last Week' }).check();
+    await choose(page.getByRole('radio', { name: 'Last Week' }));
     await expect(page.getByText('Showing 4 of 7 anecdotes')).toBeVisible();
-    await page.getByRole('radio', { name: 'Last Month' }).check();
+    await choose(page.getByRole('radio', { name: 'Last Month' }));
     await expect(page.getByText('Showing 5 of 7 anecdotes')).toBeVisible();
   });
 
   test('count the last week and the last month back from now, without future anecdotes', async () => {
     const planned = await journal.write('The dentist, next Tuesday.', ago(-5 * DAY));
     await expect(page.getByText('Showing 5 of 8 anecdotes')).toBeVisible();
-    await page.getByRole('radio', { name: 'Last Week' }).check();
+    await choose(page.getByRole('radio', { name: 'Last Week' }));
     await expect(page.getByText('Showing 4 of 8 anecdotes')).toBeVisible();
-    await page.getByRole('radio', { name: 'All Time' }).check();
+    await choose(page.getByRole('radio', { name: 'All Time' }));
     await expect(cardOf(page, 'The dentist, next Tuesday.')).toBeVisible();
     await journal.client.call('DELETE', `/api/anecdotes/${planned.id}`);
     await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
@@ -368,7 +368,7 @@ test.describe('the filters', () => {
   });
 
   test('clear the dates when another period is chosen', async () => {
-    await page.getByRole('radio', { name: 'Last Week' }).check();
+    await choose(page.getByRole('radio', { name: 'Last Week' }));
     await expect(day('From')).toHaveValue('');
     await expect(day('To')).toHaveValue('');
     await expect(page).toHaveURL(/\/dashboard\?period=week$/);
@@ -393,8 +393,8 @@ test.describe('the filters', () => {
     await journal.go('/dashboard?view=timeline&tags=work');
     await expect(page.getByText('Showing 3 of 7 anecdotes')).toBeVisible();
     await button('Show Filters').click();
-    await page.getByRole('radio', { name: 'Last Week' }).check();
-    await view('Grid').check();
+    await choose(page.getByRole('radio', { name: 'Last Week' }));
+    await choose(view('Grid'));
     await expect(page).toHaveURL(/\/dashboard\?tags=work&period=week$/);
     await page.reload();
     await expect(page.getByText('Showing 3 of 7 anecdotes')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, openPage, withAbortedCalls } from '../support/browser.ts';
+import { choose, expectAccessible, openPage, withAbortedCalls } from '../support/browser.ts';
 import { cardOf, composer, enter } from '../support/dashboard-page.ts';
 import { hostileTexts, MARK } from '../support/hostile-texts.ts';
 import { type Journal, writeMany } from '../support/journal-page.ts';
@@ -202,7 +202,7 @@ test('Near here filters by a circle, in every view, until the filter is removed'
   await expect(page).toHaveURL(/near=47\.3[67]\d*,8\.54\d*,[\d.]+/);
   await expect(page.getByText('2 total anecdotes', { exact: true })).toBeVisible();
   await expect(map().locator('path[class*="circle"]')).toBeAttached();
-  await page.getByRole('radio', { name: 'Grid' }).check();
+  await choose(page.getByRole('radio', { name: 'Grid' }));
   await expect(page.getByText('Showing 2 of 4 anecdotes')).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(2);
   await page.getByTitle(/^Remove filter Within/).click();
@@ -386,7 +386,7 @@ test('a guest can use the map and the place picker', async ({ browser }) => {
   await guest.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Use This Location' }).click();
   await guest.getByRole('button', { name: 'Save', exact: true }).click();
-  await guest.getByRole('radio', { name: 'Geo' }).check();
+  await choose(guest.getByRole('radio', { name: 'Geo' }));
   await expect(guest.getByText('1 location', { exact: true })).toBeVisible();
   await expect(guest.getByText('This is the shared guest account.', { exact: false })).toBeVisible();
   await expect(guest.getByRole('application').getByRole('button', { name: 'An anecdote', exact: true })).toBeVisible();

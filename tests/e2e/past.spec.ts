@@ -1,6 +1,6 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../support/browser.ts';
+import { choose, expectAccessible } from '../support/browser.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
 
@@ -96,9 +96,9 @@ test('nothing can be changed in a past journal, by buttons or by keys', async ()
 });
 
 test('map, graph, tags and a single anecdote show the journal as of the same date', async () => {
-  await page.getByRole('radio', { name: 'Geo' }).check();
+  await choose(page.getByRole('radio', { name: 'Geo' }));
   await expect(page.getByText('1 location', { exact: true })).toBeVisible();
-  await page.getByRole('radio', { name: 'Graph' }).check();
+  await choose(page.getByRole('radio', { name: 'Graph' }));
   await expect(page.getByRole('region', { name: 'Chains as a list' }).getByRole('listitem')).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Edit connections' })).toHaveCount(0);
   await journal.go(`/tags?as_of=${then}`);

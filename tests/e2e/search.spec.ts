@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../support/browser.ts';
+import { choose, expectAccessible } from '../support/browser.ts';
 import { cardOf } from '../support/dashboard-page.ts';
 import { type Journal, openJournal, writeMany } from '../support/journal-page.ts';
 import { holdCalls } from '../support/made-up-answers.ts';
@@ -62,10 +62,10 @@ test('on a phone, a search leaves out the composer, and Enter or moving the resu
 });
 
 test('the order by relevance or by time is kept in the address', async () => {
-  await page.getByRole('radio', { name: 'Newest' }).check();
+  await choose(page.getByRole('radio', { name: 'Newest' }));
   await expect(page).toHaveURL(/q=hinge&sort=time$/);
   await expect(page.getByRole('article').first()).toContainText('Fixed it');
-  await page.getByRole('radio', { name: 'Best match' }).check();
+  await choose(page.getByRole('radio', { name: 'Best match' }));
   await expect(page).toHaveURL(/q=hinge$/);
 });
 

@@ -1,6 +1,6 @@
 import type { BatchItem } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, liveUpdateTimeout, withAbortedCalls } from '../support/browser.ts';
+import { choose, expectAccessible, liveUpdateTimeout, withAbortedCalls } from '../support/browser.ts';
 import { message } from '../support/dashboard-page.ts';
 import { hostileTexts, MARK } from '../support/hostile-texts.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
@@ -48,7 +48,7 @@ test('the screen of tags shows count and last use, and updates when another clie
     /^morning2 anecdotesLast used 2 Mar 2026$/,
     /^job1 anecdoteLast used 4 Mar 2026$/,
   ]);
-  await page.getByRole('radio', { name: 'Name' }).check();
+  await choose(page.getByRole('radio', { name: 'Name' }));
   await expect(rows()).toHaveText([/^job/, /^morning/, /^work/]);
   await expect(page).toHaveURL(/\/tags\?order=name$/);
   await page.getByRole('searchbox', { name: 'Search your tags' }).fill('OR');
@@ -57,7 +57,7 @@ test('the screen of tags shows count and last use, and updates when another clie
   await openFromMenu();
   await expect(page.getByRole('searchbox')).toHaveValue('');
   await expect(rows()).toHaveText([/^work/, /^morning/, /^job/]);
-  await page.getByRole('radio', { name: 'Name' }).check();
+  await choose(page.getByRole('radio', { name: 'Name' }));
   // Screen readers announce what changes in a region that is there already.
   const region = await page.getByRole('main').getByRole('status').filter({ hasText: '3 tags' }).elementHandle();
   await page.getByRole('searchbox').fill('nothing');

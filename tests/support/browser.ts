@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Browser, expect, type Page, type Route } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page, type Route } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { takePictures } from './pictures.ts';
 
@@ -32,6 +32,15 @@ export async function openPage(browser: Browser, problems: string[] = []): Promi
       problems.push(message.text());
   });
   return page;
+}
+
+/**
+ * Chooses a radio button whose state is in the address: it changes when the navigation has ended, but `check` expects
+ * that at once.
+ */
+export async function choose(radio: Locator): Promise<void> {
+  await radio.click();
+  await expect(radio).toBeChecked();
 }
 
 /** Expects that axe finds no violations on `page` in its current state, in light and in dark mode. */
