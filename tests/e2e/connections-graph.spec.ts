@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
 import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
-import { expectAccessible, openPage } from '../support/browser.ts';
+import { choose, expectAccessible, openPage } from '../support/browser.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
 import { openWithoutWebGl, writeBranchedChain } from './branched-chain.ts';
@@ -70,6 +70,18 @@ test.describe('the graph of all connections', () => {
     await expect(slider).toHaveAttribute('aria-valuetext', /: 14 anecdotes$/);
     await expect(page.getByText(/: 14 anecdotes$/)).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: /: 14 anecdotes$/ })).toHaveCount(0);
+  });
+
+  test('shows the first anecdote if the filter leaves only later ones than were shown', async () => {
+    const slider = page.getByRole('slider', { name: 'How it grew' });
+    await slider.press('Home');
+    await page.getByRole('button', { name: 'Show Filters' }).click();
+    await choose(page.getByRole('radio', { name: 'Last Week' }));
+    await expect(page.getByText('4 anecdotes in 1 chain')).toBeVisible();
+    await expect(slider).toHaveAttribute('aria-valuetext', /: 1 anecdote$/);
+    await choose(page.getByRole('radio', { name: 'All Time' }));
+    await page.getByRole('button', { name: 'Hide Filters' }).click();
+    await slider.press('End');
   });
 
   test('is navigated with keys, shows whole texts and announces the anecdote', async () => {

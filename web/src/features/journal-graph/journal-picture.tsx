@@ -26,9 +26,11 @@ type JournalPictureProps = {
 export function JournalPicture({ journal, pointed, onLost }: JournalPictureProps) {
   const { data, graph, chains, listedChains, hulls } = journal;
   const open = useOpenAnecdote();
-  const [until, setUntil] = useState<number>();
+  const [wantedUntil, setUntil] = useState<number>();
   const indexes = useMemo(() => new Map(data.ids.map((id, index) => [id, index])), [data]);
-  const times = useMemo(() => graph.mapNodes((_, { time }) => time), [graph]);
+  const times = useMemo(() => graph.mapNodes((_, { time }) => time).sort((a, b) => a - b), [graph]);
+  // A filter may leave only later anecdotes; then the first one is shown.
+  const until = wantedUntil && Math.max(wantedUntil, times[0] ?? wantedUntil);
   const start = listedChains.at(-1)?.ids[0] ?? '';
   const changeLink = useLinkChange();
   const isPast = useAsOf() !== undefined;

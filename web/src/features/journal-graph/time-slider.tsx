@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { format } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './journal-graph.module.css';
@@ -7,7 +7,7 @@ import { journalGraphStrings as strings } from './strings.ts';
 const REPLAY_MS = 8_000;
 
 type TimeSliderProps = {
-  /** When each anecdote happened, in milliseconds, in any order. */
+  /** When each anecdote happened, in milliseconds, the earliest first. */
   times: readonly number[];
   /** Later anecdotes are hidden, in milliseconds; undefined shows all. */
   until: number | undefined;
@@ -16,26 +16,25 @@ type TimeSliderProps = {
 
 /** A slider and a replay that show how a journal grew; each step adds one anecdote. */
 export function TimeSlider({ times, until, onUntil }: TimeSliderProps) {
-  const sorted = useMemo(() => times.toSorted((a, b) => a - b), [times]);
-  const shown = until === undefined ? sorted.length : sorted.findLastIndex((time) => time <= until) + 1;
+  const shown = until === undefined ? times.length : times.findLastIndex((time) => time <= until) + 1;
   const [isPlaying, setIsPlaying] = useState(false);
-  const show = (wanted: number) => onUntil(wanted >= sorted.length ? undefined : sorted[Math.max(0, wanted - 1)]);
+  const show = (wanted: number) => onUntil(wanted >= times.length ? undefined : times[Math.max(0, wanted - 1)]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs from one press to its end
   useEffect(() => {
     if (!isPlaying) return;
     const start = performance.now();
-    const first = shown >= sorted.length ? 1 : shown;
+    const first = shown >= times.length ? 1 : shown;
     let frame = requestAnimationFrame(function draw(now) {
-      const wanted = first + Math.floor(((now - start) / REPLAY_MS) * sorted.length);
+      const wanted = first + Math.floor(((now - start) / REPLAY_MS) * times.length);
       show(wanted);
-      if (wanted >= sorted.length) setIsPlaying(false);
+      if (wanted >= times.length) setIsPlaying(false);
       else frame = requestAnimationFrame(draw);
     });
     return () => cancelAnimationFrame(frame);
   }, [isPlaying]);
 
-  const day = sorted[Math.max(0, shown - 1)];
+  const day = times[Math.max(0, shown - 1)];
   const text = day === undefined ? '' : strings.untilDay(format.date(new Date(day)), shown);
   return (
     <div className={`${styles.time} row`}>
@@ -45,7 +44,7 @@ export function TimeSlider({ times, until, onUntil }: TimeSliderProps) {
         aria-label={strings.until}
         aria-valuetext={text}
         min={1}
-        max={sorted.length}
+        max={times.length}
         value={shown}
         onChange={({ target }) => {
           setIsPlaying(false);
