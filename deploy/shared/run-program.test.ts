@@ -8,9 +8,12 @@ const module = fileURLToPath(new URL('run-program.ts', import.meta.url));
 
 /**
  * Runs a program with this task, and sends it a signal, if one is given, once it prints a line. Its output goes to `file`
- * if that is given.
+ * if that is given; it is read until `reads` chunks have arrived.
  */
-async function runTask(task: string, { signal, file }: { signal?: NodeJS.Signals; file?: number } = {}) {
+async function runTask(
+  task: string,
+  { signal, file, reads = Infinity }: { signal?: NodeJS.Signals; file?: number; reads?: number } = {},
+) {
   const code = `import { runProgram } from ${JSON.stringify(module)};
     const say = (line) => process.stdout.write(line + '\\n');
     const isRefused = (error) => error.name === 'RangeError';
@@ -22,6 +25,8 @@ async function runTask(task: string, { signal, file }: { signal?: NodeJS.Signals
   let [output, errors] = ['', ''];
   child.stdout?.on('data', (chunk) => {
     output += chunk;
+    reads -= 1;
+    if (reads === 0) child.stdout?.destroy();
     if (signal !== undefined && output === 'begun\n') child.kill(signal);
   });
   child.stderr?.on('data', (chunk) => (errors += chunk));
@@ -76,6 +81,13 @@ test('a program ends with the exit code of its task, of its refusal, or of an er
   expect(both).toEqual({ code: 1, output: 'closed\n', errors: 'Not empty.\nNot closed.\n' });
   const failed = await runTask(`async () => { throw new Error('Broken'); }`);
   expect(failed).toMatchObject({ code: 2, errors: expect.stringMatching(/^Error: Broken\n +at /) });
+});
+
+test('a result that is larger than a pipe is printed whole, or until its reader has enough', async () => {
+  const task = `async () => { for (let n = 0; n < 5_000; n++) say('a line of the result, ' + n); return 0; }`;
+  const { code, output } = await runTask(task);
+  expect([code, output.split('\n').length]).toEqual([0, 5_001]);
+  expect(await runTask(task, { reads: 1 })).toMatchObject({ code: 0, errors: '' });
 });
 
 test.runIf(process.platform === 'linux')('a program whose result does not fit on the disk exits with 2', async () => {

@@ -64,6 +64,8 @@ export async function runProgram(
     process.exit(UNDONE);
   });
   const code = await running;
+  // What a full pipe has not taken yet would be lost.
+  await new Promise((resolve) => process.stdout.write('', resolve));
   // A failed write is reported in a later step.
   await setImmediate();
   if (unwritten !== undefined) {
