@@ -13,14 +13,13 @@ import { createHttpServer } from './http-server.ts';
 const config = { access: 'public', limit: 'read' } as const;
 
 const never = 600_000;
+const timeouts = { headers: never, request: never, upload: never, answer: never, close: never };
 
 /** A server on a free port, with `connectionTimeouts` in milliseconds. */
-async function serverWith(
-  connectionTimeouts: Partial<Record<'headers' | 'request' | 'upload' | 'answer', number>> = {},
-) {
+async function serverWith(connectionTimeouts: Partial<typeof timeouts> = {}) {
   const app = createHttpServer({
     logger: false,
-    connectionTimeouts: { headers: never, request: never, upload: never, answer: never, ...connectionTimeouts },
+    connectionTimeouts: { ...timeouts, ...connectionTimeouts },
   });
   app.get('/', { config }, async () => ({}));
   app.get('/long', { config }, async () => 'a'.repeat(64 * 1024 * 1024));
@@ -66,6 +65,14 @@ test('a connection is closed in time even if small parts of the body keep arrivi
   onTestFinished(() => clearInterval(more));
   socket.resume();
   await new Promise((resolve) => socket.on('close', resolve));
+});
+
+test('a server that closes cuts a connection whose body does not end', async () => {
+  const app = await serverWith({ close: 100 });
+  const accepted = once(app.server, 'request');
+  caller(app, slowBody);
+  await accepted;
+  await app.close();
 });
 
 /** Sends the headers of a file to `path`, then 50 parts of it in two seconds; counts those that were sent. */

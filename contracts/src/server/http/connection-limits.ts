@@ -16,6 +16,8 @@ export const connectionTimeouts = {
   upload: 600_000,
   /** Until an answer has been read. */
   answer: 60_000,
+  /** From the beginning of a shutdown until it cuts what is left; less than SHUTDOWN_DEADLINE_MS. */
+  close: 8_000,
 };
 
 /** How often the timeouts are checked, in milliseconds. */

@@ -82,7 +82,7 @@ export function createHttpServer(options: {
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   refuseUnknownParameters(app);
   requireRoutePolicies(app);
-  drainOnClose(app);
+  drainOnClose(app, allowed.close);
   if (process.env.NODE_ENV === 'test') checkAnswers(app);
   compressAnswers(app);
   closeSlowSenders(app, allowed);
@@ -118,13 +118,17 @@ function refuseUnknownParameters(app: FastifyInstance): void {
 
 /**
  * While the server closes, new requests are refused and each answer closes its connection: a kept-alive connection
- * would delay the close until it times out.
+ * would delay the close until it times out. So would a file that still arrives: after `milliseconds` the connections
+ * that are left are cut.
  */
-function drainOnClose(app: FastifyInstance): void {
+function drainOnClose(app: FastifyInstance, milliseconds: number): void {
   let draining = false;
+  let cutting: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
     draining = true;
+    cutting = setTimeout(() => app.server.closeAllConnections(), milliseconds).unref();
   });
+  app.addHook('onClose', async () => clearTimeout(cutting));
   app.addHook('onRequest', (_request, reply, done) => {
     if (!draining) return done();
     reply.headers(dataHeaders);
