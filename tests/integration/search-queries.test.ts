@@ -260,6 +260,8 @@ describe('search', () => {
       expect([slip, await hits(slip)]).toEqual([slip, [['Утром кофейня на углу', 3]]]);
     expect(await hits('ΦΩΣ')).toEqual([['Περίπατος', 2]]);
     expect(await hits('περιπατος')).toEqual([['Περίπατος', 3]]);
+    await side.write(person, { description: '오늘 늦었다 ㅋㅋㅠㅠ', tags: [], location: null });
+    for (const letters of ['ㅋㅋ', 'ㅠㅠ']) expect(await hits(letters)).toEqual([['오늘 늦었다 ㅋㅋㅠㅠ', 3]]);
     const complete = await side.get(person, `/api/anecdotes/search/autocomplete?q=${encodeURIComponent('φωσ')}`);
     expect(complete.body.data).toEqual(['φως']);
   });

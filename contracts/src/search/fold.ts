@@ -16,6 +16,11 @@ const LETTERS: Readonly<Record<string, string>> = {
  * come with copied text: soft hyphens, zero-width spaces and controls of the writing direction.
  */
 const IGNORED = /[\u0300-\u036f]|[\ufe0e\ufe0f\u00ad\u200b\u2060\p{Bidi_Control}]/gu;
+/**
+ * All but single letters of Hangul, as in `ㅋㅋㅠㅠ`: with letters of the usual kind in their place, those next to each
+ * other would be composed to syllables.
+ */
+const COMPATIBLE = /[^\u3131-\u318e]+/g;
 const SPACES_AND_LETTERS = /\s+|[ßæœøłđðþς’]/g;
 const PLAIN = /^[\x20-\x7e]*$/;
 
@@ -27,7 +32,7 @@ const PLAIN = /^[\x20-\x7e]*$/;
 export function foldText(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ');
   return text
-    .normalize('NFKD')
+    .replace(COMPATIBLE, (part) => part.normalize('NFKD'))
     .replace(IGNORED, '')
     .toLowerCase()
     .replace(SPACES_AND_LETTERS, (found) => LETTERS[found] ?? ' ')

@@ -5,7 +5,7 @@ import { anecdoteTable, contentColumns } from './table.ts';
 
 export const anecdoteProjector = defineProjector({
   name: 'anecdotes',
-  version: 7,
+  version: 8,
   tables: [anecdoteTable],
   consumes: anecdoteEvents,
   forgets: 'journal',

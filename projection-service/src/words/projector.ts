@@ -6,7 +6,7 @@ import { wordColumns, wordUses } from './table.ts';
 /** The words that an account has used: to find anecdotes, complete what is typed, and correct typing mistakes. */
 export const wordProjector = defineProjector({
   name: 'words',
-  version: 6,
+  version: 7,
   tables: [wordUses],
   consumes: anecdoteContentEvents,
   forgets: 'journal',
