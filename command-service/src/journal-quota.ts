@@ -78,7 +78,7 @@ export function createJournalQuota(deps: Dependencies, settings: QuotaSettings):
     async requireRoom(account, anecdotes) {
       let used = await usedBy(vault, account);
       const lacksRoom = () =>
-        used === undefined || used.anecdotes + anecdotes > max.anecdotes || used.bytes >= max.bytes;
+        used === undefined || (anecdotes > 0 && used.anecdotes + anecdotes > max.anecdotes) || used.bytes >= max.bytes;
       if (lacksRoom() && (await countOnce(account))) used = await usedBy(vault, account);
       if (used === undefined || !lacksRoom()) return;
       if (used.bytes >= max.bytes) throw new Problem('BYTE_QUOTA_REACHED');

@@ -3,6 +3,8 @@ import type { AccountId, BatchItem } from '@anecdotes/contracts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
+import { importsBy } from '../support/imports.ts';
+import { journalAnecdote, journalFile } from '../support/journal-files.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { type Visitor, visitorOf } from '../support/visitor.ts';
 
@@ -80,6 +82,22 @@ test('a batch is accepted as far as there is room, and an import that does not f
     { code: 'ANECDOTE_QUOTA_REACHED', message: 'Your journal has room for 0 more anecdotes; this would be 2.' },
   ]);
   expect(await own(token)).toHaveLength(MAX);
+});
+
+test('an import needs no room for what it creates in the trash', async () => {
+  const { token } = await visitor.newMember(mailbox);
+  for (let more = 1; more < MAX; more += 1) await write(token);
+  const { importFile } = importsBy(() => ({ at: side, as: token }));
+  const trash = Array.from({ length: 3 }, () => ({ ...journalAnecdote(), deleted_at: '2026-11-20T08:00:00.000Z' }));
+  const { operation } = await importFile(journalFile([journalAnecdote()], trash));
+  expect(operation).toMatchObject({ status: 'done', changed: 4, failed: 0 });
+  expect(await own(token)).toHaveLength(MAX);
+
+  const more = { ...journalAnecdote(), deleted_at: '2026-11-20T08:00:00.000Z' };
+  expect((await importFile(journalFile([], [more]))).operation).toMatchObject({ changed: 1, failed: 0 });
+  expect(await write(token)).toBe('ANECDOTE_QUOTA_REACHED');
+  const restored = await side.call(token, 'POST', `/api/anecdotes/${more.id}/restore`);
+  expect(restored.json().error.code).toBe('ANECDOTE_QUOTA_REACHED');
 });
 
 test('deleted text still counts towards the bytes of a journal', async () => {

@@ -105,7 +105,12 @@ export async function makeFromEntry(
       command,
       isNew: true,
       seenRevision: -1,
-      context: async (state) => contextOf(id, metadata, noParent, await reserveRoom(state, state.status === 'absent')),
+      async context(state) {
+        // The trash of a member needs room for its bytes only; the limit of the guest counts all that is created.
+        const isTrash = command.isDeleted && account !== deps.guestJournal.account;
+        if (isTrash) await deps.quota?.requireRoom(account, 0);
+        return contextOf(id, metadata, noParent, await reserveRoom(state, !isTrash && state.status === 'absent'));
+      },
     }),
   );
 }

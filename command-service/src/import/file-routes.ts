@@ -197,7 +197,7 @@ async function begin(
     if (anecdotes.length === 0) return { report, begun: 'nothing' };
     // Refused at once if there is not room for all of it.
     if (actor.account_id !== deps.guestJournal.account) {
-      await deps.quota?.requireRoom(account, report.new + report.trashed);
+      await deps.quota?.requireRoom(account, report.new - report.deleted + report.trashed);
     }
     await parts.finish();
     const change = sealIntent(key, id, { name: options.name, format: report.format });
