@@ -149,7 +149,8 @@ test(`a journal as of any position equals a fold of the log up to there (seed ${
   for (const position of positions.sort((a, b) => Number(a - b))) {
     await runProjection(then, { target: 'live', until: position, signal: AbortSignal.timeout(20_000) });
     const [account] = accounts as [AccountId];
-    const asked = await past.read(account, String(position), async ({ db, at, position: folded }) => ({
+    const asker = { account, role: 'member', address: undefined } as const;
+    const asked = await past.read(asker, String(position), async ({ db, at, position: folded }) => ({
       folded,
       at,
       answers: await answersOf(db, account, at),

@@ -28,6 +28,7 @@ async function guestAt(side: BothSides, remoteAddress: string) {
     logIn: async () => (await logIn()).statusCode,
     read: () => ask('/api/tags'),
     search: () => ask('/api/anecdotes/search?query=tram'),
+    readPast: (position: number) => ask(`/api/tags?as_of=${position}`),
     write: async (description = 'As a guest') => (await post('/api/anecdotes', { description })).statusCode,
     writeLong: async () => (await post('/api/anecdotes', { description: text })).json().error?.code,
     writeMany: async () => {
@@ -98,6 +99,20 @@ test.each(['memory', 'postgres'] as const)(
     expect(await openLive(side, 1, addresses.at(-1) ?? '', last.authorization)).toEqual([200]);
   },
 );
+
+test('past journals are limited for each address of guests, so that one guest leaves some to the others', async () => {
+  const side = await startBothSides({ isRateLimited: true });
+  onTestFinished(() => side.close());
+  const [greedy, other] = [await guestAt(side, '198.51.100.1'), await guestAt(side, '198.51.100.2')];
+  expect(await greedy.writeMany()).toBe(200);
+  let position = 0;
+  const readAnother = () => {
+    position += 1;
+    return greedy.readPast(position);
+  };
+  expect(await exhaust(readAnother, 100)).toBeGreaterThanOrEqual(30);
+  expect(await other.readPast(position)).toBe(200);
+});
 
 test('a guest has a daily limit for bytes and a limit for anecdotes in batches, and other guests can still write', async () => {
   const dailyBytes = { account: 1e9, guests: 1e9, guestAddress: 100_000 };

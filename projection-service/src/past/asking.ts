@@ -1,5 +1,6 @@
 import { type AccountId, headers } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 import type { JournalTotals, KeptTotals } from '../anecdotes/kept-totals.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import type { PastViews } from './past-views.ts';
@@ -35,10 +36,10 @@ export function createAsking({
     reply: Reply,
     question: (asked: Asked) => Promise<Answer>,
   ): Promise<Answer> {
-    const { account } = principalOf(request);
+    const { account, role } = principalOf(request);
     const asOf = request.query.as_of;
     if (asOf === undefined) return question({ db, account, now: clock(), totals: totals?.of(account) });
-    return past.read(account, asOf, ({ position, at, db: journal }) => {
+    return past.read({ account, role, address: addressOf(request) }, asOf, ({ position, at, db: journal }) => {
       reply.header(headers.asOfPosition, String(position));
       return question({ db: journal, account, now: at });
     });

@@ -1,5 +1,11 @@
 import { type AccountId, Problem } from '@anecdotes/contracts';
-import { limit, type RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
+import type { Principal } from '@anecdotes/contracts/server/auth/authentication';
+import {
+  type CallerRules,
+  enforceLimits,
+  type RateLimiter,
+  usagesOf,
+} from '@anecdotes/contracts/server/http/rate-limit';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import type pg from 'pg';
 import { openViewsIn, type ViewsDatabase } from '../db/database.ts';
@@ -15,7 +21,14 @@ export const PAST_CONNECTIONS = 2;
 
 const KEPT_MS = 60_000;
 const STATEMENT_MS = 30_000;
-const foldRule = { name: 'past journal', max: 30, seconds: 60 } as const;
+const foldRules: CallerRules = {
+  account: { name: 'past journal', max: 30, seconds: 60 },
+  guestAddress: { name: 'guest past journal', max: 30, seconds: 60 },
+  guests: { name: 'guests past journal', max: 120, seconds: 60 },
+};
+
+/** Who asks about the past of the journal of `account`, and from which address, if that is known. */
+type Asker = Pick<Principal, 'account' | 'role'> & { readonly address: string | undefined };
 
 /** A past journal, for the same queries as the live journal. */
 type PastJournal = Prefix & { readonly db: ViewsDatabase };
@@ -23,10 +36,10 @@ type PastJournal = Prefix & { readonly db: ViewsDatabase };
 /** The past journals of all accounts. */
 export type PastViews = {
   /**
-   * Answers `question` from the journal of `account` as it was at `asOf`, an instant or a position. The first question
+   * Answers `question` from the journal of `asker` as it was at `asOf`, an instant or a position. The first question
    * that needs words is asked a second time. Throws RATE_LIMITED when too many past journals are requested at once.
    */
-  read<Answer>(account: AccountId, asOf: string, question: (past: PastJournal) => Promise<Answer>): Promise<Answer>;
+  read<Answer>(asker: Asker, asOf: string, question: (past: PastJournal) => Promise<Answer>): Promise<Answer>;
   stop(): Promise<void>;
 };
 
@@ -58,18 +71,18 @@ export function createPastViews({ databaseUrl, db: live, positions, limiter, ...
   const kept = new Set<KeptJournal>();
   const queue = createReaderQueue();
 
-  async function acquire(account: AccountId, prefix: Prefix): Promise<KeptJournal> {
+  async function acquire(asker: Asker, prefix: Prefix): Promise<KeptJournal> {
     const known = [...kept].find(
-      (journal) => journal.account === account && journal.prefix.position === prefix.position,
+      (journal) => journal.account === asker.account && journal.prefix.position === prefix.position,
     );
-    if (known === undefined) return use(open(account, prefix));
+    if (known === undefined) return use(open(asker, prefix));
     kept.delete(known);
     kept.add(known);
     if ((await use(known)).prefix.changes === prefix.changes) return known;
     // Something was erased since.
     void drop(known);
     release(known);
-    return acquire(account, prefix);
+    return acquire(asker, prefix);
   }
 
   /** Counts a user of `journal`, and waits until its tables exist. */
@@ -95,7 +108,8 @@ export function createPastViews({ databaseUrl, db: live, positions, limiter, ...
     return kept.delete(journal) && journal.users === 0 ? journal.pool.end() : Promise.resolve();
   }
 
-  function open(account: AccountId, prefix: Prefix): KeptJournal {
+  function open(asker: Asker, prefix: Prefix): KeptJournal {
+    const { account } = asker;
     const pool = createPool(databaseUrl, {
       name: 'past',
       max: 1,
@@ -103,7 +117,7 @@ export function createPastViews({ databaseUrl, db: live, positions, limiter, ...
       statementTimeout: STATEMENT_MS,
       idleTimeout: KEPT_MS,
     });
-    const folded = makeRoom(account).then(() => fold(pool, account, prefix));
+    const folded = makeRoom(account).then(() => fold(pool, asker, prefix));
     const journal: KeptJournal = { account, prefix, pool, folded, db: openViewsIn(PAST_SCHEMA, pool), users: 0 };
     // The temporary tables end with the connection.
     pool.on('remove', () => void drop(journal));
@@ -122,8 +136,9 @@ export function createPastViews({ databaseUrl, db: live, positions, limiter, ...
     await drop(replaced);
   }
 
-  async function fold(pool: pg.Pool, account: AccountId, { position }: Prefix): Promise<void> {
-    await limit(limiter, [foldRule], account);
+  async function fold(pool: pg.Pool, asker: Asker, { position }: Prefix): Promise<void> {
+    const { account, address } = asker;
+    await enforceLimits(limiter, usagesOf(foldRules, asker, address));
     await inTurn(account, () => foldJournal(pool, log, account, position));
   }
 
@@ -162,9 +177,9 @@ export function createPastViews({ databaseUrl, db: live, positions, limiter, ...
   const stopListening = positions.onMove(({ owners }) => void dropErased(owners).catch(() => {}));
 
   return {
-    async read(account, asOf, question) {
-      const prefix = await prefixOf(live, account, asOf, positions.current());
-      const journal = await acquire(account, prefix);
+    async read(asker, asOf, question) {
+      const prefix = await prefixOf(live, asker.account, asOf, positions.current());
+      const journal = await acquire(asker, prefix);
       const ask = () => question({ ...prefix, db: journal.db });
       try {
         return await ask().catch(async (error: unknown) => {
