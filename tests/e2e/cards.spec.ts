@@ -238,6 +238,21 @@ test.describe('deleting', () => {
     await expect(page.getByText('Anecdote restored')).toHaveCount(0);
   });
 
+  test('and a double click on Undo does not press what is below the message', async () => {
+    await cardOf(page, 'By a bare point.').getByTitle('Delete').click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    const letThrough = await holdCalls(page, /^POST .*\/restore$/);
+    await undo.click();
+    await expect(undo).toHaveCount(0);
+    // The second click of the double click; the tag stands for what is below the message.
+    await cardOf(page, 'The first of a chain.').getByTitle('Click to filter by work').hover();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await letThrough();
+    await expect(message(page, 'Anecdote restored')).toBeVisible();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
   test('another anecdote while the message is shown lets one Undo restore both', async () => {
     await cardOf(page, 'By a bare point.').getByTitle('Delete').click();
     await expect(message(page, 'Anecdote deleted')).toBeVisible();

@@ -40,10 +40,25 @@ export function MessageArea() {
 /** Publishes the height of the message, which dialogs leave free, and moves it away from the focused element. */
 function placeMessages(area: HTMLElement | null): (() => void) | undefined {
   if (!area) return undefined;
-  const stops = [publishHeight(area, '--message-height'), keepClearOfFocus(area)];
+  const stops = [publishHeight(area, '--message-height'), keepClearOfFocus(area), stopDoubleClicks(area)];
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** The first click of a double click closes a message; the second one does not reach what was below it. */
+function stopDoubleClicks(area: HTMLElement): () => void {
+  let beganHere = false;
+  const listen = (event: MouseEvent) => {
+    const isHere = event.target instanceof Node && area.contains(event.target);
+    if (event.detail <= 1) beganHere = isHere;
+    else if (beganHere && !isHere) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  };
+  window.addEventListener('click', listen, { capture: true });
+  return () => window.removeEventListener('click', listen, { capture: true });
 }
 
 type Before = { before: RefObject<Element | null> };
