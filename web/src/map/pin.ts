@@ -1,7 +1,7 @@
 import * as L from 'leaflet';
 import { mapConstants } from './constants.ts';
 import { PIN, PIN_EYE } from './pin-shape.ts';
-import { MAP_EDGE, nearestCopy, type Point, wrapLongitude } from './point.ts';
+import { drawnLatitude, nearestCopy, type Point, wrapLongitude } from './point.ts';
 
 const { width, height } = mapConstants.small.marker;
 /** How far an arrow key moves a pin, in pixels. */
@@ -52,9 +52,9 @@ export function addPin(map: L.Map, point: Point, label: string, onMove: (point: 
   return marker;
 }
 
-/** The coordinates at which `point` is drawn on a map that repeats the world; a pole is drawn at the map's edge. */
+/** The coordinates at which `point` is drawn on a map that repeats the world. */
 export function toLatLng(map: L.Map, { lat, lng }: Point): L.LatLngTuple {
-  return [Math.max(-MAP_EDGE, Math.min(MAP_EDGE, lat)), nearestCopy(lng, map.getCenter().lng)];
+  return [drawnLatitude(lat), nearestCopy(lng, map.getCenter().lng)];
 }
 
 /** The point that is drawn at `latLng`, rounded to about a tenth of a metre. */

@@ -9,6 +9,11 @@ export function formatPoint({ lat, lng }: Point, decimals = 4): string {
   return `${lat.toFixed(decimals)}, ${lng.toFixed(decimals)}`;
 }
 
+/** The latitude at which a map draws `lat`: a pole at the map's edge. */
+export function drawnLatitude(lat: number): number {
+  return Math.max(-MAP_EDGE, Math.min(MAP_EDGE, lat));
+}
+
 /** `lng` of a map that repeats the world, wrapped to −180 to 180. */
 export function wrapLongitude(lng: number): number {
   return lng >= -180 && lng <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;

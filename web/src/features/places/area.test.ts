@@ -20,6 +20,17 @@ test('cornersOf extends bounds that span the date line eastwards, beyond 180', (
   ]);
 });
 
+test('cornersOf has a pole where the map draws it, at its edge', () => {
+  expect(cornersOf([20, 90, 20, 90])).toEqual([
+    [85.05, 20],
+    [85.05, 20],
+  ]);
+  expect(cornersOf([0, -90, 10, 5])).toEqual([
+    [-85.05, 0],
+    [5, 10],
+  ]);
+});
+
 test('the first view is the default centre without places, close to one place, and wider for several', () => {
   expect(firstView(0, null)).toEqual({ lat: 39.83, lng: -98.58, zoom: 4 });
   expect(firstView(1, [8, 47, 8, 47])).toEqual({ lat: 47, lng: 8, zoom: 13 });

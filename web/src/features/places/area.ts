@@ -1,6 +1,6 @@
 import type { Bounds } from '@anecdotes/contracts';
 import { mapConstants } from '../../map/constants.ts';
-import { MAP_EDGE, wrapLongitude } from '../../map/point.ts';
+import { drawnLatitude, MAP_EDGE, wrapLongitude } from '../../map/point.ts';
 import type { Viewport } from '../../map/viewport.ts';
 
 const { map } = mapConstants;
@@ -18,11 +18,11 @@ export function bboxText({ west, south, east, north }: Edges, room = 0): string 
   return [left, bottom, right, top].map((degrees) => Number(degrees.toFixed(5))).join(',');
 }
 
-/** The south-west and north-east corners of bounds; the east is beyond 180 when they span the date line. */
+/** The south-west and north-east corners of bounds as a map draws them; the east is beyond 180 when they span the date line. */
 export function cornersOf([west, south, east, north]: Bounds): [[number, number], [number, number]] {
   return [
-    [south, west],
-    [north, east < west ? east + 360 : east],
+    [drawnLatitude(south), west],
+    [drawnLatitude(north), east < west ? east + 360 : east],
   ];
 }
 
