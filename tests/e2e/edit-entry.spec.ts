@@ -268,6 +268,26 @@ test('an edit that begins with a card starts from the newest version, also if th
   await page.unrouteAll();
 });
 
+test('a draft that is continued while its own save still runs is not a conflict with that save', async () => {
+  await journal.go('/dashboard');
+  await cardOf(page, 'My bench after all.').getByRole('link', { name: 'Edit' }).click();
+  await composer(page).fill('A bench in the mist.');
+  const letThrough = await holdCalls(page, /^PUT /);
+  await button('Update').click();
+  await expect(composer(page)).toBeDisabled();
+  await page.goBack();
+  await expect(composer(page)).toHaveValue('');
+  await page.goForward();
+  await expect(composer(page)).toHaveValue('A bench in the mist.');
+  await composer(page).fill('A bench in the mist, and a heron.');
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+  await letThrough();
+  expect((await saved).status()).toBe(200);
+  await button('Update').click();
+  await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();
+  await expectStored('A bench in the mist, and a heron.');
+});
+
 test('a Same Here reaction during an edit is not a conflict', async () => {
   await openEdit();
   await composer(page).fill('My bench, once more.');

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { forgetDeletion } from '../../anecdote/deleted.ts';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { ApiError, send } from '../../lib/api.ts';
-import { forgetSent, type PendingSave, rememberSent } from '../../lib/pending-save.ts';
+import { forgetSent, isPendingSave, type PendingSave, rememberSent } from '../../lib/pending-save.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
 import { token } from '../../lib/session.ts';
 import type { ChangedAnecdote, Draft, NewAnecdote } from './draft.ts';
@@ -32,6 +32,15 @@ export function useCreate(slot: string, onSaved: (creation: Creation) => void) {
   });
 }
 
+/** By slot, the revisions before and after the last save whose draft was changed while the save ran. */
+const overtaken = new Map<string, { before: number; after: number }>();
+
+/** True if `saved` has only what this page saved of the draft in `slot`, which is based on the revision `before`. */
+export function isOwnSave(slot: string, before: number, saved: { revision: number }): boolean {
+  const save = overtaken.get(slot);
+  return save?.before === before && save.after === saved.revision;
+}
+
 /**
  * Changes the anecdote `id` to the draft in `slot`; fails with REVISION_CONFLICT when there is a newer revision.
  * `onSaved` gets the idempotency key of the save, also when the form is not shown any more.
@@ -50,8 +59,9 @@ export function useEdit(id: string, slot: string, onSaved: (key: string) => void
       if (connected_to === null) return send<AnecdoteView>('DELETE', `${path}/parent`, change);
       return send<AnecdoteView>('PUT', `${path}/parent`, { ...change, body: { parent: connected_to } });
     },
-    onSuccess: (saved, { key }) => {
+    onSuccess: (saved, { key, revision }) => {
       queries.setQueryData(anecdoteQuery(id).queryKey, saved);
+      if (!isPendingSave(slot, key)) overtaken.set(slot, { before: revision, after: saved.revision });
       onSaved(key);
       void refreshJournal(queries);
     },

@@ -8,7 +8,7 @@ import { notifyError } from '../../lib/messages.ts';
 import { preparePendingSave } from '../../lib/pending-save.ts';
 import { focusText } from '../../ui/route-announcer.tsx';
 import { Status } from '../../ui/status.tsx';
-import { type Creation, type Edit, useCreate, useEdit, useRestoreEdited } from './commands.ts';
+import { type Creation, type Edit, isOwnSave, useCreate, useEdit, useRestoreEdited } from './commands.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { DeletedNotice } from './deleted-notice.tsx';
 import type { Draft } from './draft.ts';
@@ -99,8 +99,10 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
     save({ ...ownDraft, revision: saved.revision }, draftOf(saved, new Date()));
   };
   const saveOverUnlessChanged = (saved: EditedVersion, ownDraft: Draft) => {
-    // A newer version with the same content, such as one with a reaction to it, is no conflict.
-    if (ownDraft.revision === editedVersion.revision && isSameForm(editedVersion, saved)) saveOver(saved, ownDraft);
+    // No conflict: a newer version with the same content, such as one with a reaction to it, and the save of this draft
+    // that was still running while the person typed on.
+    const isUnchanged = ownDraft.revision === editedVersion.revision && isSameForm(editedVersion, saved);
+    if (isUnchanged || isOwnSave(slot, ownDraft.revision, saved)) saveOver(saved, ownDraft);
     else setSavedVersion(saved);
   };
   const takeSavedVersion = () => {
