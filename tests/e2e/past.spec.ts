@@ -16,10 +16,15 @@ test.beforeAll(async ({ browser, product }) => {
   journal = await openJournal(browser, product.address);
   page = journal.page;
   old = await journal.write('A tram with a cello.', {
+    timestamp: '2025-03-05T10:00:00.000Z',
     tags: ['tram'],
     coordinates: { lat: 47, lng: 8, address: null },
   });
-  const next = await journal.write('Rain on the way home.', { connected_to: old.id, tags: ['rain'] });
+  const next = await journal.write('Rain on the way home.', {
+    timestamp: '2025-03-05T11:00:00.000Z',
+    connected_to: old.id,
+    tags: ['rain'],
+  });
   const call = (method: string, path: string, body?: object) => journal.client.call<AnecdoteView>(method, path, body);
   then = next.created_at;
   // Waits for a later millisecond, so that the instant is before the change.
@@ -111,6 +116,16 @@ test('map, graph, tags and a single anecdote show the journal as of the same dat
   await expect(page).toHaveURL(new RegExp(`/anecdotes/${old.id}\\?as_of=`));
   await expect(page.getByRole('article')).toContainText('A tram with a cello.');
   await expect(page.getByRole('button', { name: 'Show changes' })).toHaveCount(0);
+});
+
+test('the palette finds the anecdotes of the past journal', async () => {
+  await journal.go(`/tags?as_of=${then}`);
+  await expect(banner()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find a command or anecdote' }).fill('cello');
+  await page.getByRole('option', { name: 'A tram with a cello.' }).click();
+  await expect(page).toHaveURL(new RegExp(`/anecdotes/${old.id}\\?as_of=`));
+  await expect(page.getByRole('article')).toContainText('A tram with a cello.');
 });
 
 test('the banner and the top bar lead back to the current journal, without losing the focus', async () => {

@@ -58,12 +58,12 @@ export function foundQuery(filter: Filter, sorting: Sorting) {
   });
 }
 
-/** The best hits for `query`. They leave the cache as soon as they are not shown. */
-function hitsQuery(query: string, limit: number) {
+/** The best hits for `query`, now or at `as_of`. They leave the cache as soon as they are not shown. */
+function hitsQuery(query: string, limit: number, as_of?: string) {
   return queryOptions({
-    queryKey: [...journalKey, 'hits', limit, query],
+    queryKey: keyAt(as_of, [...journalKey, 'hits', limit, query]),
     queryFn: ({ signal }): Promise<Pick<SearchPage, 'suggestions'> & { data: readonly Hit[] }> =>
-      search({ query, limit }, signal),
+      search({ query, limit, as_of }, signal),
     enabled: query !== '',
     gcTime: 0,
   });
@@ -78,11 +78,11 @@ type Found = {
   failed: boolean;
 };
 
-/** The hits while somebody types: searches at each pause in typing and cancels the search before. */
-export function useHits(typed: string, limit: number): Found {
+/** The hits while somebody types, now or at `as_of`: searches at each pause in typing and cancels the search before. */
+export function useHits(typed: string, limit: number, as_of?: string): Found {
   const wanted = typed.trim();
   const query = useDebounced(wanted, pace.left() > PLENTY ? PAUSE_MS.plenty : PAUSE_MS.spared);
-  const { data, isFetching, error } = useQuery({ ...hitsQuery(query, limit), placeholderData: keepPreviousData });
+  const { data, isFetching, error } = useQuery({ ...hitsQuery(query, limit, as_of), placeholderData: keepPreviousData });
   if (wanted === '') return { hits: [], suggestions: [], isSearching: false, failed: false };
   const isSearching = isFetching || query !== wanted;
   return {

@@ -2,6 +2,7 @@ import { limits } from '@anecdotes/contracts';
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useAsOf } from '../../anecdote/as-of.ts';
 import { CompactCard } from '../../anecdote/compact-card.tsx';
 import { type Hit, useHits } from '../../anecdote/search.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
@@ -126,7 +127,7 @@ export function Finder({ initialText, hasPressedEnter, onClose, ...context }: Fi
 /** Items for the anecdotes found, for other words that may be meant and for all results, and a status text. */
 function useSearchItems(typed: string, onType: (typed: string) => void): { items: Item[]; status: string } {
   const navigate = useNavigate();
-  const { hits, suggestions, isSearching, failed } = useHits(typed, HITS);
+  const { hits, suggestions, isSearching, failed } = useHits(typed, HITS, useAsOf());
   if (typed === '') return { items: [], status: '' };
   const found = hits.map(({ anecdote, highlights }): FoundItem => {
     const { id, description: label } = anecdote;
