@@ -128,6 +128,15 @@ test('the palette finds the anecdotes of the past journal', async () => {
   await expect(page.getByRole('article')).toContainText('A tram with a cello.');
 });
 
+test('Surprise me of the palette opens no anecdote that was not there yet', async () => {
+  await journal.go('/dashboard?as_of=2020-01-31T12:00:00.000Z');
+  await expect(banner()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Surprise me' }).click();
+  await expect(page.getByText('There is no anecdote to surprise you with yet.')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\?as_of=/);
+});
+
 test('the banner and the top bar lead back to the current journal, without losing the focus', async () => {
   for (const place of [banner(), page.getByRole('banner')]) {
     await journal.go(`/anecdotes/${old.id}?as_of=${then}`);

@@ -3,6 +3,7 @@ import { Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-
 import { type ComponentType, useEffect, useState } from 'react';
 import { useAsOf } from '../anecdote/as-of.ts';
 import { ConnectOverlay } from '../anecdote/connect-overlay.tsx';
+import { noFilter } from '../anecdote/filter.ts';
 import { TrustsLinks } from '../anecdote/text-rendering.ts';
 import { AppShell } from '../features/app-shell/app-shell.tsx';
 import { CalendarOverlay, openCalendar } from '../features/looking-back/calendar-overlay.tsx';
@@ -102,7 +103,7 @@ export function SignedInLayout() {
           anecdote={asOf === undefined ? anecdote : undefined}
           onClose={close}
           onCalendar={openCalendar}
-          onSurprise={() => void surprise()}
+          onSurprise={() => void surprise({ ...noFilter, as_of: asOf })}
           onShortcuts={showShortcuts}
           onLogOut={leave}
         />

@@ -1,16 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { type Filter, noFilter } from '../../anecdote/filter.ts';
+import type { Filter } from '../../anecdote/filter.ts';
 import { withCause } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { anyAnecdote } from './queries.ts';
 import { lookingBackStrings as strings } from './strings.ts';
 
 /** Opens a random anecdote that passes a filter, unless the person has opened another screen in the meantime. */
-export function useSurprise(): (filter?: Filter) => Promise<void> {
+export function useSurprise(): (filter: Filter) => Promise<void> {
   const navigate = useNavigate();
   return useCallback(
-    async (filter = noFilter) => {
+    async (filter) => {
       const screen = location.pathname;
       try {
         const anecdote = await anyAnecdote(filter);
