@@ -82,7 +82,10 @@ type Found = {
 export function useHits(typed: string, limit: number, as_of?: string): Found {
   const wanted = typed.trim();
   const query = useDebounced(wanted, pace.left() > PLENTY ? PAUSE_MS.plenty : PAUSE_MS.spared);
-  const { data, isFetching, error } = useQuery({ ...hitsQuery(query, limit, as_of), placeholderData: keepPreviousData });
+  const { data, isFetching, error } = useQuery({
+    ...hitsQuery(query, limit, as_of),
+    placeholderData: keepPreviousData,
+  });
   if (wanted === '') return { hits: [], suggestions: [], isSearching: false, failed: false };
   const isSearching = isFetching || query !== wanted;
   return {
