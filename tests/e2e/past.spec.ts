@@ -137,6 +137,16 @@ test('Surprise me of the palette opens no anecdote that was not there yet', asyn
   await expect(page).toHaveURL(/\/dashboard\?as_of=/);
 });
 
+test('the calendar that the palette opens counts the anecdotes of the past journal', async () => {
+  await journal.go(`/dashboard?as_of=${then}`);
+  await expect(banner()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Calendar: go to a day' }).click();
+  const calendar = page.getByRole('dialog', { name: 'Calendar' });
+  await expect(calendar.getByRole('button', { name: '2025: 2 anecdotes', exact: true })).toBeVisible();
+  await expect(calendar.getByRole('button', { name: '5 Mar 2025: 2 anecdotes', exact: true })).toBeVisible();
+});
+
 test('the banner and the top bar lead back to the current journal, without losing the focus', async () => {
   for (const place of [banner(), page.getByRole('banner')]) {
     await journal.go(`/anecdotes/${old.id}?as_of=${then}`);

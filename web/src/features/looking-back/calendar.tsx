@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
+import { useAsOf } from '../../anecdote/as-of.ts';
 import { noFilter } from '../../anecdote/filter.ts';
 import { daysQuery, monthsQuery } from '../../anecdote/queries.ts';
 import { strings as common } from '../../lib/strings.ts';
@@ -27,11 +28,12 @@ export function Calendar({ open, onClose }: CalendarProps) {
 function Days({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<number>();
-  const { data: months, error, refetch } = useQuery(monthsQuery(noFilter));
+  const asOf = useAsOf();
+  const { data: months, error, refetch } = useQuery(monthsQuery({ ...noFilter, as_of: asOf }));
   const years = countsByYear(months ?? []);
   const thisYear = new Date().getFullYear();
   const year = chosen ?? years.find((each) => each.year <= thisYear)?.year ?? years[0]?.year;
-  const days = useQuery({ ...daysQuery(year), enabled: year !== undefined, placeholderData: keepPreviousData });
+  const days = useQuery({ ...daysQuery(year, asOf), enabled: year !== undefined, placeholderData: keepPreviousData });
   const show = (day: string) => {
     onClose();
     void navigate({
