@@ -123,10 +123,12 @@ test('a running change shows its progress and can be stopped, and its result is 
   await answerWith(page, /^GET \/operations$/, success({ data: [running] }), async () => {
     await page.reload();
     await answerWith(page, /^POST \/operations\/.*\/cancel$/, success({ data: stopped }), async () => {
-      await page.getByRole('button', { name: /^Stop: / }).click();
+      await page.getByRole('button', { name: /^Stop: / }).press('Enter');
       await expect(message(page, 'Stopped: 4,200 of 20,000 anecdotes changed')).toBeVisible();
     });
   });
+  await expect(page.getByRole('button', { name: /^Stop/ })).toHaveCount(0);
+  await expect(page.locator('#main')).toBeFocused();
   await answerWith(page, /^GET \/operations$/, success({ data: [stopped] }), async () => {
     await page.reload();
     await expect(page.getByText(/^Stopped after 4,200 of 20,000 anecdotes · /)).toBeVisible();

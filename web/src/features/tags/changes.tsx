@@ -15,25 +15,32 @@ const RECENT = 5;
 /** The progress of the running change of tags, with a button that stops it. */
 export function RunningChange() {
   const { data: operations = [] } = useQuery(operationsQuery());
-  const stop = useStop();
   const running = operations.find(({ status, change }) => status === 'running' && change !== null);
-  const isStopping = running !== undefined && stop.variables === running.id && !stop.isError;
   return (
     <div className={styles.running}>
       {running && <progress aria-label={strings.progress} value={running.done} max={running.total} />}
       <p role="status" className="tabular">
         {running && strings.running(running)}
       </p>
-      {running?.change && (
-        <Button
-          aria-label={isStopping ? undefined : strings.stopNamed(running.change)}
-          busy={isStopping}
-          onClick={() => stop.mutate(running.id)}
-        >
-          {isStopping ? strings.stopping : strings.stop}
-        </Button>
-      )}
+      {running?.change && <StopButton id={running.id} change={running.change} />}
     </div>
+  );
+}
+
+function StopButton({ id, change }: { id: string; change: TagChange }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusAfterRemoval(button);
+  const stop = useStop();
+  const isStopping = stop.variables === id && !stop.isError;
+  return (
+    <Button
+      ref={button}
+      aria-label={isStopping ? undefined : strings.stopNamed(change)}
+      busy={isStopping}
+      onClick={() => stop.mutate(id)}
+    >
+      {isStopping ? strings.stopping : strings.stop}
+    </Button>
   );
 }
 
