@@ -4,7 +4,7 @@ import { choose, expectAccessible, liveUpdateTimeout, withAbortedCalls } from '.
 import { message } from '../support/dashboard-page.ts';
 import { hostileTexts, MARK } from '../support/hostile-texts.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
-import { answerWith, success } from '../support/made-up-answers.ts';
+import { answerWith, holdCalls, success } from '../support/made-up-answers.ts';
 import { runningOperation } from '../support/operations.ts';
 import { test } from '../support/shared-product.ts';
 
@@ -109,6 +109,37 @@ test('a tag is deleted from all anecdotes after a confirmation', async () => {
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(message(page, '3 anecdotes changed')).toBeVisible();
   await expect(rows()).toHaveText([/^job/, /^morning/]);
+});
+
+test('a change that begins after its dialog was cancelled leaves the dialog of another tag open', async () => {
+  const shown = (name: string) => page.getByRole('dialog', { name });
+  const releaseRename = await holdCalls(page, /^POST \/tags\/rename$/);
+  await press('Rename job');
+  await page.getByRole('textbox', { name: 'New name' }).fill('profession');
+  await page.getByRole('textbox', { name: 'New name' }).press('Enter');
+  await shown('Rename “job”').getByRole('button', { name: 'Cancel' }).click();
+  await press('Rename morning');
+  await expect(shown('Rename “morning”')).toBeVisible();
+  await releaseRename();
+  await expect(message(page, '1 anecdote changed')).toBeVisible();
+  await expect(shown('Rename “morning”')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(shown('Rename “morning”')).toHaveCount(0);
+
+  const releaseDelete = await holdCalls(page, /^POST \/tags\/delete$/);
+  await press('Delete profession');
+  await shown('Delete “profession”?').getByRole('button', { name: 'Delete' }).click();
+  await shown('Delete “profession”?').getByRole('button', { name: 'Cancel' }).click();
+  await press('Delete morning');
+  await expect(shown('Delete “morning”?')).toBeVisible();
+  await releaseDelete();
+  await expect(row('profession')).toHaveCount(0);
+  await expect(shown('Delete “morning”?')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Undo: “profession” deleted' }).click();
+  await expect(row('profession')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo: “job” replaced by “profession”' }).click();
+  await expect(row('job')).toBeVisible();
 });
 
 test('a running change shows its progress and can be stopped, and its result is listed', async () => {

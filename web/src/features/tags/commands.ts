@@ -18,16 +18,16 @@ export async function renameTag(queries: QueryClient, from: string, to: string):
   void follow(queries, await send<OperationView>('POST', '/tags/rename', { body: { from, to, anecdotes } }));
 }
 
-/** Starts removing a tag from all anecdotes that have it. */
-export function useDeleteTag(onStarted: () => void) {
+/** Starts removing a tag from all anecdotes that have it; `onStarted` gets the tag. */
+export function useDeleteTag(onStarted: (tag: string) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (tag: string) => {
       const anecdotes = await taggedOf(tag);
       return send<OperationView>('POST', '/tags/delete', { body: { tag, anecdotes } });
     },
-    onSuccess: (operation) => {
-      onStarted();
+    onSuccess: (operation, tag) => {
+      onStarted(tag);
       void follow(queries, operation);
     },
     onError: (error) => notifyError(reasonOf(error, strings.changeFailed)),

@@ -122,7 +122,11 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
         <>
           {/* After the list, which would move it. */}
           {!isLoading && <RecentChanges />}
-          <RenameDialog renaming={renaming} onClose={() => setRenaming(undefined)} />
+          <RenameDialog
+            renaming={renaming}
+            // A form that was cancelled while it was sent does not close the dialog of another tag.
+            onClose={() => setRenaming((shown) => (shown === renaming ? undefined : shown))}
+          />
           <DeleteDialog tag={deleting} onClose={() => setDeleting(undefined)} />
         </>
       )}
