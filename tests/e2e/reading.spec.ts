@@ -3,7 +3,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { checkProof } from '@anecdotes/deploy/verify-proof/check-proof';
 import { expect, type Page } from '@playwright/test';
 import { markdownPayloads } from '../../web/src/anecdote/markdown-payloads.ts';
-import { expectAccessible, withAbortedCalls } from '../support/browser.ts';
+import { expectAccessible, liveUpdateTimeout, withAbortedCalls } from '../support/browser.ts';
 import { cardOf, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { holdCalls } from '../support/made-up-answers.ts';
@@ -155,6 +155,18 @@ test('a chain is shown as one text from the beginning, with its branches, also i
   await page.emulateMedia({ media: 'screen' });
   await page.getByRole('link', { name: 'Back' }).click();
   await expectOpen(last);
+});
+
+test('a chain shown as one text disappears when its anecdote is deleted elsewhere, and is back when it is restored', async () => {
+  const { id } = await journal.write('A line that is deleted.');
+  await journal.go(`/chain/${id}`);
+  await expect(text()).toContainText('A line that is deleted.');
+  await journal.client.call('DELETE', `/api/anecdotes/${id}`);
+  await expect(page.getByRole('heading', { name: 'Anecdote not found' })).toBeVisible(liveUpdateTimeout);
+  await expect(page.getByText('A line that is deleted.')).toHaveCount(0);
+  await journal.client.call('POST', `/api/anecdotes/${id}/restore`);
+  await expect(text()).toContainText('A line that is deleted.', liveUpdateTimeout);
+  await journal.client.call('DELETE', `/api/anecdotes/${id}`);
 });
 
 test('Same Here works on the screen of the anecdote, by button and by key', async () => {

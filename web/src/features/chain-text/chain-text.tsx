@@ -27,7 +27,7 @@ const MOST_LEVELS = 3;
 /** The chain of the anecdote `id` from its beginning, shown as one text. */
 export function ChainText({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(wholeChainQuery(id));
-  if (data) return <Chain id={id} {...data} />;
+  if (data && !isMissing(error)) return <Chain id={id} {...data} />;
   if (!error) {
     return (
       <p className={styles.loading} role="status">
