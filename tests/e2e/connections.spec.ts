@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
 import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
-import { expectAccessible, withAbortedCalls } from '../support/browser.ts';
+import { expectAccessible, liveUpdateTimeout, withAbortedCalls } from '../support/browser.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
 import { openWithoutWebGl, writeBranchedChain } from './branched-chain.ts';
@@ -50,6 +50,15 @@ test('the screen of connections needs a session', async ({ browser }) => {
   await stranger.goto(`${address}/visualization/${middle.id}`);
   await expect(stranger).toHaveURL(/\/auth$/);
   await stranger.close();
+});
+
+test('the connections of an anecdote that is deleted elsewhere disappear until it is restored', async () => {
+  await open(alone);
+  await expect(page.getByText('No connected anecdotes')).toBeVisible();
+  await journal.client.call('DELETE', `/api/anecdotes/${alone.id}`);
+  await expect(page.getByRole('alert')).toContainText('Anecdote not found', liveUpdateTimeout);
+  await journal.client.call('POST', `/api/anecdotes/${alone.id}/restore`);
+  await expect(page.getByText('No connected anecdotes')).toBeVisible(liveUpdateTimeout);
 });
 
 test('the chain on a card opens its connections, and Back returns', async () => {

@@ -23,10 +23,13 @@ import { Visualization } from './visualization.tsx';
 
 /** The connections of the anecdote `id`, as a graph and as a list. */
 export function Connections({ id, onBack }: { id: string; onBack: () => void }) {
-  const { data, error, refetch } = useQuery(connectionsQuery(id));
+  const { data: read, error, refetch } = useQuery(connectionsQuery(id));
+  const isGone = isMissing(error);
+  // What was read before the anecdote was deleted is not shown any more.
+  const data = isGone ? undefined : read;
   return (
     <>
-      <PageTitle>{!data && isMissing(error) ? connectionStrings.notFound : connectionStrings.title}</PageTitle>
+      <PageTitle>{isGone ? connectionStrings.notFound : connectionStrings.title}</PageTitle>
       <header className={`${styles.head} row`}>
         <Button variant="quiet" className="unprinted" onClick={onBack}>
           <BackIcon />
