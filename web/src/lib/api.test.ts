@@ -290,6 +290,14 @@ test('a 401 ends the session whose token was sent', async () => {
   expect(tab.localData.get('session_end')).toBe('expired');
 });
 
+test('a log-in with a wrong password does not end the session of the person who is still logged in', async () => {
+  const { send, token } = await load();
+  answers = [refusal(401, { code: 'LOGIN_FAILED', message: 'x' })];
+  const { error } = await settled(send('POST', '/auth/login', { body: new URLSearchParams({ username: 'bob' }) }));
+  expect(error).toMatchObject({ code: 'LOGIN_FAILED' });
+  expect(token()).toBe(ann);
+});
+
 test('a 401 to a token that was replaced in the meantime does not end the new session', async () => {
   const { read, storeToken, token } = await load();
   answers = [refusal(401, { code: 'UNAUTHENTICATED', message: 'x' })];

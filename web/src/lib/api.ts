@@ -211,7 +211,9 @@ async function call(path: string, init: RequestInit, timeout = CALL_TIMEOUT_MS):
       if (answer !== undefined || !navigator.onLine) setReachable(answer !== undefined);
       if (answer === undefined) throw new ApiError('UNREACHABLE', strings.errors.unreachable);
       const { status, headers } = answer.response;
-      if (status === 401 && usedToken !== null && usedToken === token()) endSession('expired');
+      // A wrong password of another account does not concern the session.
+      const isSessionOver = status === 401 && jsonOf(answer.text)?.error?.code !== 'LOGIN_FAILED';
+      if (isSessionOver && usedToken !== null && usedToken === token()) endSession('expired');
       if (isChange) recordChange(headers.get(names.logPosition));
       const renewed = headers.get(names.renewedToken);
       if (renewed !== null && usedToken === token()) storeToken(renewed);
