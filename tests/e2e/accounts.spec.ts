@@ -402,6 +402,10 @@ test.describe('a forgotten password', () => {
     };
     await openLinkOf('another');
     await expect(page.getByLabel('Username')).toHaveValue('another');
+    await fill({ Password: 'a wrong password' });
+    await press('Sign In');
+    await expect(alert('Login failed. Please check your credentials.')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).not.toBeNull();
     // Logging in replaces the session; Back no longer shows the form.
     await fill({ Username: 'guest', Password: 'guest-demo' });
     await press('Sign In');
