@@ -24,7 +24,7 @@ for (const link of document.querySelectorAll('.link a')) {
 const letters = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ς: 'σ', '’': "'" };
 const folded = (text) =>
   text
-    .normalize('NFKD')
+    .replace(/[^\u3131-\u318e]+/g, (part) => part.normalize('NFKD'))
     .replace(/[\u0300-\u036f\ufe0e\ufe0f\u00ad\u200b\u2060\p{Bidi_Control}]/gu, '')
     .toLowerCase()
     .replace(/\s+|[ßæœøłđðþς’]/g, (found) => letters[found] ?? ' ')
