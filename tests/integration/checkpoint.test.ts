@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { type AccountId, streams } from '@anecdotes/contracts';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import type { FollowOptions } from '@anecdotes/projection-service/event-source';
 import { followPositions, type Positions } from '@anecdotes/projection-service/positions';
 import { liveGeneration } from '@anecdotes/projection-service/projection/generation';
 import { tablesOf } from '@anecdotes/projection-service/projection/projector';
@@ -72,6 +74,25 @@ test('the projector is notified at once when somebody waits for a position', asy
   await positions.untilAwaited(60_000, signal);
   positions.advanceTo({ position: 1n, owners: '*' });
   expect(await reached).toBe(true);
+});
+
+test('how far the views are behind the log is known as soon as the projection has started', async () => {
+  const log = side.projection.source;
+  const source = {
+    ...log,
+    async *follow({ signal, ...options }: FollowOptions) {
+      if (!signal.aborted) await once(signal, 'abort');
+      yield* log.follow({ ...options, signal });
+    },
+  };
+  const last = await write();
+  const { health, stop } = await startProjection(
+    { ...side.projection, source },
+    { onMove() {}, onBatch() {}, onError() {} },
+  );
+  expect(health().lag).toBe(Number(last - (await position())));
+  expect(health().lag).toBeGreaterThan(0);
+  await stop();
 });
 
 test('a checkpoint that was set back under a running service is noticed, and the lost rows are written again', async () => {

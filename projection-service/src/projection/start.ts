@@ -133,6 +133,9 @@ export async function startProjection(
     }
   }
 
+  const examining = every(HEALTH_EVERY_MS, health.examine, onError);
+  // Until its first run has ended, nothing would seem to be wrong.
+  await examining.runNow();
   const leading = runAsLeader(projection.pool, LEASE, signal, async (term) => {
     try {
       await lead(term);
@@ -141,8 +144,6 @@ export async function startProjection(
       await abortableDelay(TROUBLE_PAUSE_MS, term);
     }
   });
-  const examining = every(HEALTH_EVERY_MS, health.examine, onError);
-
   return {
     health: health.current,
     async retryQuarantine() {
