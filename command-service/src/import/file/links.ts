@@ -30,7 +30,8 @@ export function idsByPath(ids: ReadonlyMap<string, AnecdoteId>, links: ReadonlyS
 
 /** `a/b/c`, `b/c` and `c` for the path `a/b/c`. */
 function* endsOf(path: string): Generator<string> {
-  for (let from = 0; from >= 0; from = path.indexOf('/', from) + 1 || -1) yield path.slice(from);
+  const parts = path.split('/');
+  for (const from of parts.keys()) yield parts.slice(from).join('/');
 }
 
 /**
