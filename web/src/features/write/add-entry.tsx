@@ -10,6 +10,7 @@ import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
 import { DraftNotice, notifyDraftKept } from './draft-notice.tsx';
 import styles from './entry-form.module.css';
 import { EntryForm } from './entry-form.tsx';
+import { formStrings } from './form-strings.ts';
 import { writeStrings } from './strings.ts';
 import { unsavedPart } from './unsaved-part.ts';
 import { useInterruptedSave } from './use-interrupted-save.ts';
@@ -42,7 +43,7 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
         const show = () => void navigate({ to: '/anecdotes/$id', params: { id } });
         const isNow = creation.draft.when.moment === 'now';
         // An anecdote of an earlier time is not at the beginning of the list that is shown next.
-        outcome.succeed(writeStrings.saved, isNow ? undefined : { label: writeStrings.show, onClick: show });
+        outcome.succeed(writeStrings.saved, isNow ? undefined : { label: formStrings.show, onClick: show });
       },
       onError: (error) => outcome.fail(error, writeStrings.createFailed),
     });
@@ -67,7 +68,7 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
     >
       {link && draft.connection?.id === link.id && (
         <p className={styles.linked}>
-          {writeStrings.linkedTo(link.description.slice(0, endOfCharacter(link.description, PREVIEW)))}
+          {formStrings.linkedTo(link.description.slice(0, endOfCharacter(link.description, PREVIEW)))}
         </p>
       )}
       <Status>{wasRestored && !isInterrupted && !create.isPending && <DraftNotice onDiscard={clear} />}</Status>

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useDescription } from './connection-field.tsx';
 import type { Draft } from './draft.ts';
 import styles from './entry-form.module.css';
-import { writeStrings } from './strings.ts';
+import { formStrings } from './form-strings.ts';
 
 /** The length of the text that shows which anecdote a version continues. */
 const LETTERS = 60;
@@ -27,16 +27,16 @@ type ConflictDialogProps = {
 /** Shows both versions of an anecdote that was changed elsewhere and lets the person choose. */
 export function ConflictDialog({ own, saved, onKeepOwn, onTakeSaved, onClose }: ConflictDialogProps) {
   return (
-    <Dialog open={saved !== null} onClose={onClose} title={writeStrings.conflictTitle}>
-      <p>{writeStrings.conflictText}</p>
+    <Dialog open={saved !== null} onClose={onClose} title={formStrings.conflictTitle}>
+      <p>{formStrings.conflictText}</p>
       <div className={styles.versions}>
-        <Version name={writeStrings.mine} {...own} />
-        {saved && <Version name={writeStrings.theirs} {...saved} />}
+        <Version name={formStrings.mine} {...own} />
+        {saved && <Version name={formStrings.theirs} {...saved} />}
       </div>
       <div className="answers">
-        <Button onClick={onTakeSaved}>{writeStrings.takeTheirs}</Button>
+        <Button onClick={onTakeSaved}>{formStrings.takeTheirs}</Button>
         <Button variant="accent" onClick={onKeepOwn}>
-          {writeStrings.keepMine}
+          {formStrings.keepMine}
         </Button>
       </div>
     </Dialog>

@@ -18,7 +18,7 @@ import { CloseIcon } from '../../ui/icons.tsx';
 import { passFocus } from '../../ui/pass-focus.ts';
 import styles from './connection-field.module.css';
 import type { Connection } from './draft.ts';
-import { writeStrings } from './strings.ts';
+import { formStrings } from './form-strings.ts';
 
 type ConnectionFieldProps = {
   value: Connection | null;
@@ -65,7 +65,7 @@ export function ConnectionField({ value, onChange, self, related, disabled, erro
 
   return (
     <div className={field.field}>
-      <label htmlFor={id}>{writeStrings.connect}</label>
+      <label htmlFor={id}>{formStrings.connect}</label>
       <Combobox.Root<Connection>
         items={offers.choices}
         filter={null}
@@ -115,7 +115,7 @@ export function ConnectionField({ value, onChange, self, related, disabled, erro
           </div>
         </div>
       </Combobox.Root>
-      <FieldMessage id={`${id}-note`} help={writeStrings.connectHelp} error={error} />
+      <FieldMessage id={`${id}-note`} help={formStrings.connectHelp} error={error} />
     </div>
   );
 }

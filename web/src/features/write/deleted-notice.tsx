@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'react';
 import { deletionQuery } from '../../anecdote/deletion.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './deleted-notice.module.css';
-import { writeStrings } from './strings.ts';
+import { formStrings } from './form-strings.ts';
 
 type DeletedNoticeProps = {
   id: string;
@@ -31,16 +31,16 @@ export function DeletedNotice(props: DeletedNoticeProps) {
   return (
     <section ref={notice} className={styles.notice} tabIndex={-1} aria-labelledby={text}>
       <p id={text}>
-        <strong>{writeStrings.deleted}</strong>
-        {canRestore ? writeStrings.deletedText : writeStrings.deletedForGood}
+        <strong>{formStrings.deleted}</strong>
+        {canRestore ? formStrings.deletedText : formStrings.deletedForGood}
       </p>
       <div className={`${styles.actions} row`}>
         <Button busy={pending === 'copy'} disabled={disabled && pending !== 'copy'} onClick={onCopy}>
-          {writeStrings.saveAsNew}
+          {formStrings.saveAsNew}
         </Button>
         {canRestore && (
           <Button busy={pending === 'restore'} disabled={disabled && pending !== 'restore'} onClick={onRestore}>
-            {writeStrings.restoreAndUpdate}
+            {formStrings.restoreAndUpdate}
           </Button>
         )}
       </div>

@@ -15,6 +15,7 @@ import type { Draft } from './draft.ts';
 import { DraftNotice, discardWithUndo, notifyDraftKept } from './draft-notice.tsx';
 import { draftOf, type EditedVersion, toChangedAnecdote, toCopy } from './edited-draft.ts';
 import { EntryForm } from './entry-form.tsx';
+import { formStrings } from './form-strings.ts';
 import { lengthProblem } from './remaining-characters.tsx';
 import { writeStrings } from './strings.ts';
 import { useInterruptedSave } from './use-interrupted-save.ts';
@@ -72,7 +73,7 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
   const failed = async (error: Error, ownDraft: Draft) => {
     if (isMissing(error)) return refuse();
     if (!(error instanceof ApiError) || error.code !== 'REVISION_CONFLICT') {
-      return outcome.fail(error, writeStrings.updateFailed);
+      return outcome.fail(error, formStrings.updateFailed);
     }
     try {
       saveOverUnlessChanged(await fetchAnecdoteAt(queries, id, error.revision ?? 0), ownDraft);
@@ -89,7 +90,7 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
   };
   const sendEdit = (change: Edit, ownDraft: Draft) =>
     edit.mutate(change, {
-      onSuccess: () => outcome.succeed(writeStrings.updated),
+      onSuccess: () => outcome.succeed(formStrings.updated),
       onError: (error) => void failed(error, ownDraft),
     });
   const saveOver = (saved: EditedVersion, ownDraft: Draft) => {

@@ -11,6 +11,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { ConnectionField } from './connection-field.tsx';
 import type { Draft } from './draft.ts';
 import styles from './entry-form.module.css';
+import { formStrings } from './form-strings.ts';
 import { HashTags } from './hash-tags.tsx';
 import { PlaceField } from './place-field.tsx';
 import { relatedTo } from './related-to.ts';
@@ -48,7 +49,7 @@ export function EntryForm(props: EntryFormProps) {
   const wasBlurred = typed.wasBlurred && typed.text === draft.description;
   const blank = draft.description.trim() === '';
   const lengthError = lengthProblem(draft.description);
-  const wrong = wasBlurred && blank ? writeStrings.describe : problems.description;
+  const wrong = wasBlurred && blank ? formStrings.describe : problems.description;
   const form = useRef<HTMLFormElement>(null);
   // When the server refuses the form, its first invalid field is focused.
   useEffect(() => {
@@ -62,7 +63,7 @@ export function EntryForm(props: EntryFormProps) {
   const save = () => {
     if (blank || lengthError !== undefined) document.getElementById('description')?.focus();
     if (blank) setTyped({ text: draft.description, isTyped: true, wasBlurred: true });
-    if (blank) notifyError(writeStrings.descriptionNeeded, { milliseconds: HINT_MS });
+    if (blank) notifyError(formStrings.descriptionNeeded, { milliseconds: HINT_MS });
     else if (lengthError !== undefined) notifyError(lengthError, { milliseconds: HINT_MS });
     else if (!busy) onSave();
   };
@@ -77,7 +78,7 @@ export function EntryForm(props: EntryFormProps) {
     if (wanted || event.target instanceof HTMLInputElement) event.preventDefault();
   };
 
-  const saveLabel = self === undefined ? writeStrings.save : writeStrings.update;
+  const saveLabel = self === undefined ? writeStrings.save : formStrings.update;
   const picker = usePicker(draft.coordinates, (coordinates) => change({ coordinates }));
 
   // The dialog is rendered outside of the form, so that keys pressed in it do not reach the form.
@@ -86,19 +87,19 @@ export function EntryForm(props: EntryFormProps) {
       <form ref={form} className={styles.form} onSubmit={submit} onKeyDown={press} noValidate aria-busy={busy}>
         {children}
         <SegmentedControl
-          label={writeStrings.detail}
+          label={formStrings.detail}
           value={draft.enhanced ? 'enhanced' : 'quick'}
           disabled={busy}
           options={[
-            ['quick', writeStrings.quick],
-            ['enhanced', writeStrings.enhanced],
+            ['quick', formStrings.quick],
+            ['enhanced', formStrings.enhanced],
           ]}
           onChange={(detail) => change({ enhanced: detail === 'enhanced' })}
         />
         {draft.enhanced && (
           <TextField
-            label={writeStrings.titleField}
-            help={writeStrings.notKept}
+            label={formStrings.titleField}
+            help={formStrings.notKept}
             value={draft.title}
             disabled={busy}
             onChange={(event) => change({ title: event.target.value })}
@@ -109,7 +110,7 @@ export function EntryForm(props: EntryFormProps) {
           <GrowingTextarea
             id="description"
             className={`${field.input} ${styles.description}`}
-            placeholder={writeStrings.promptHelp}
+            placeholder={formStrings.promptHelp}
             value={draft.description}
             readOnly={busy}
             aria-disabled={busy || undefined}
@@ -139,8 +140,8 @@ export function EntryForm(props: EntryFormProps) {
               />
             ))}
             <TextField
-              label={writeStrings.duration}
-              help={writeStrings.notKept}
+              label={formStrings.duration}
+              help={formStrings.notKept}
               value={draft.duration}
               disabled={busy}
               onChange={(event) => change({ duration: event.target.value })}
@@ -185,7 +186,7 @@ export function EntryForm(props: EntryFormProps) {
             // A saved draft is cleared.
             disabled={!isSaved && (blank || lengthError !== undefined)}
           >
-            {isSaved ? writeStrings.savedButton : busy ? writeStrings.saving : saveLabel}
+            {isSaved ? formStrings.savedButton : busy ? writeStrings.saving : saveLabel}
           </Button>
         </footer>
       </form>

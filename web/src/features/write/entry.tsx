@@ -13,7 +13,7 @@ import { AddEntry } from './add-entry.tsx';
 import { EditEntry } from './edit-entry.tsx';
 import { unknownVersion } from './edited-draft.ts';
 import styles from './entry-form.module.css';
-import { writeStrings } from './strings.ts';
+import { formStrings } from './form-strings.ts';
 
 type EntryProps = { edit?: string | undefined; link?: string | undefined; onDone: () => void };
 
@@ -29,7 +29,7 @@ export function Entry({ edit, link, onDone }: EntryProps) {
   const deletion = useQuery({ ...deletionQuery(edit ?? ''), enabled: edit !== undefined && isGone });
   const version =
     data ?? (edit && isGone && deletion.isFetched ? (deletion.data?.last ?? unknownVersion(edit)) : undefined);
-  const title = edit ? writeStrings.editTitle : writeStrings.addTitle;
+  const title = edit ? formStrings.editTitle : formStrings.addTitle;
   const failure = !data && error && (
     <EmptyState title={reason(error, edit !== undefined)} alert>
       <Button onClick={onDone}>{strings.errors.backHome}</Button>
@@ -55,6 +55,6 @@ export function Entry({ edit, link, onDone }: EntryProps) {
 }
 
 function reason(error: Error, editing: boolean): string {
-  if (editing) return isMissing(error) ? writeStrings.notFound : anecdoteStrings.loadFailed;
-  return isMissing(error) ? writeStrings.linkNotFound : writeStrings.linkFailed;
+  if (editing) return isMissing(error) ? formStrings.notFound : anecdoteStrings.loadFailed;
+  return isMissing(error) ? formStrings.linkNotFound : formStrings.linkFailed;
 }

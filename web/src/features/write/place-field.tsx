@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PlaceIcon } from '../../ui/icons.tsx';
 import { passFocus } from '../../ui/pass-focus.ts';
+import { formStrings } from './form-strings.ts';
 import styles from './place-field.module.css';
 import { writeStrings } from './strings.ts';
 
@@ -25,8 +26,8 @@ export function PlaceField({ value, onChange, onPick, disabled, error }: PlaceFi
       <div className={styles.rest}>
         {value && (
           <TextField
-            label={writeStrings.address}
-            help={writeStrings.addressHelp}
+            label={formStrings.address}
+            help={formStrings.addressHelp}
             value={value.address ?? ''}
             disabled={disabled}
             error={error}
@@ -36,7 +37,7 @@ export function PlaceField({ value, onChange, onPick, disabled, error }: PlaceFi
         <div className={styles.buttons}>
           <Button disabled={disabled} onClick={onPick}>
             <PlaceIcon />
-            {writeStrings.map}
+            {formStrings.map}
           </Button>
           {value && (
             <Button

@@ -5,6 +5,7 @@ import { tagColour } from '../../anecdote/tag-colour.ts';
 import field from '../../ui/field.module.css';
 import { FieldMessage } from '../../ui/field.tsx';
 import floating from '../../ui/floating.module.css';
+import { formStrings } from './form-strings.ts';
 import { knownTagsQuery } from './queries.ts';
 import { writeStrings } from './strings.ts';
 import styles from './tag-field.module.css';
@@ -55,7 +56,7 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
           <Autocomplete.Input
             id={id}
             className={bare ? styles.bare : field.input}
-            placeholder={bare ? writeStrings.tags : writeStrings.tagsPlaceholder}
+            placeholder={bare ? writeStrings.tags : formStrings.tagsPlaceholder}
             autoCapitalize="none"
             autoComplete="off"
             aria-expanded={open}
@@ -65,7 +66,7 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
           />
           <Autocomplete.List
             className={`${floating.popup} sheet ${floating.below}`}
-            aria-label={writeStrings.tagSuggestions}
+            aria-label={formStrings.tagSuggestions}
             hidden={!open}
             onMouseDown={(event) => event.preventDefault()}
           >
@@ -78,7 +79,7 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
           </Autocomplete.List>
         </div>
       </Autocomplete.Root>
-      <FieldMessage id={`${id}-note`} help={bare ? undefined : writeStrings.tagsHelp} error={problem} />
+      <FieldMessage id={`${id}-note`} help={bare ? undefined : formStrings.tagsHelp} error={problem} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { format, isoDay } from '../../lib/format.ts';
 import field from '../../ui/field.module.css';
 import { TextField } from '../../ui/field.tsx';
-import { writeStrings } from './strings.ts';
+import { formStrings } from './form-strings.ts';
 import { moments, type When } from './when.ts';
 import styles from './when-field.module.css';
 
@@ -19,7 +19,7 @@ export function WhenField({ value, onChange, disabled, instant }: WhenFieldProps
   const id = useId();
   return (
     <fieldset className={styles.when} disabled={disabled} aria-describedby={instant && id}>
-      <legend className={field.label}>{writeStrings.when}</legend>
+      <legend className={field.label}>{formStrings.when}</legend>
       <div className={styles.moments}>
         {moments.map((moment) => (
           <label key={moment} className={styles.moment}>
@@ -29,21 +29,21 @@ export function WhenField({ value, onChange, disabled, instant }: WhenFieldProps
               checked={value.moment === moment}
               onChange={() => onChange({ moment, chosen: moment === 'now' ? undefined : isoDay(new Date()) })}
             />
-            {writeStrings.whens[moment]}
+            {formStrings.whens[moment]}
           </label>
         ))}
       </div>
       {value.moment === 'custom' && (
         <div className={styles.custom}>
           <TextField
-            label={writeStrings.date}
+            label={formStrings.date}
             type="date"
             value={value.date}
             max="9999-12-31"
             onChange={(event) => onChange({ date: event.target.value })}
           />
           <TextField
-            label={writeStrings.time}
+            label={formStrings.time}
             type="time"
             value={value.time}
             onChange={(event) => onChange({ time: event.target.value })}
