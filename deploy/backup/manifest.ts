@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parsedJson } from '@anecdotes/contracts/server/parsed-json';
+import { undefinedFor } from '@anecdotes/contracts/server/undefined-for';
 import { z } from 'zod';
-import { undefinedIfMissing } from './missing.ts';
 import { writeWhole } from './write-whole.ts';
 
 /*
@@ -107,13 +107,13 @@ export async function readManifests(folder: string): Promise<Found[]> {
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(undefinedIfMissing);
+  const names = await readdir(folder).catch(undefinedFor('ENOENT'));
   return (names ?? []).filter((one) => NAME.test(one)).sort();
 }
 
 /** The manifest `name`; undefined if there is none. */
 export async function readManifest(folder: string, name: string): Promise<Found | undefined> {
-  const text = await readFile(join(folder, name), 'utf8').catch(undefinedIfMissing);
+  const text = await readFile(join(folder, name), 'utf8').catch(undefinedFor('ENOENT'));
   if (text === undefined) return undefined;
   const [line = ''] = text.split('\n', 1);
   const { data: manifest } = Manifest.safeParse(parsedJson(line));

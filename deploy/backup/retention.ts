@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { undefinedFor } from '@anecdotes/contracts/server/undefined-for';
 import { type Backup, backupsIn, filesOf, readManifests } from './manifest.ts';
-import { undefinedIfMissing } from './missing.ts';
 import { UNFINISHED } from './write-whole.ts';
 
 /** How many backups are kept at most, and for how many days at most. */
@@ -40,7 +40,7 @@ async function removeUnnamed(folder: string, released: ReadonlySet<string>, now:
   for (const name of await readdir(folder)) {
     const isUnnamed = name.endsWith(UNFINISHED) || (isKnown && DATA_FILE.test(name) && !named.has(name));
     if (!isUnnamed) continue;
-    const file = await stat(join(folder, name)).catch(undefinedIfMissing);
+    const file = await stat(join(folder, name)).catch(undefinedFor('ENOENT'));
     if (file === undefined) continue;
     const isOld = released.has(name) || now.getTime() - file.mtimeMs > DAY_MS;
     if (isOld) await rm(join(folder, name), { force: true });

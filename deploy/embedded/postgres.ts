@@ -153,9 +153,8 @@ async function stopLeftOver(home: PostgresHome, password: string): Promise<void>
 
 /** True while the process that started this server runs, which is its parent and named in the path of its socket. */
 function isOwned(pid: number, socket: string): boolean {
-  const owner = /^anecdotes-(\d+)-/.exec(basename(socket))?.[1];
   const parent = /^\d+ \(postgres\) \S (\d+) /.exec(statOf(pid))?.[1];
-  return owner !== undefined && owner === parent;
+  return parent !== undefined && basename(socket).startsWith(`${TEMPORARY}${parent}-`);
 }
 
 /** Removes a folder that was made for a socket; the socket of a server that an operator started is in another one. */

@@ -88,7 +88,7 @@ test('an address that looks like a file is a screen where a browser opens it, an
   ]);
 });
 
-test('a file tells its size to a request for bytes that it does not have', async () => {
+test('a request for bytes that a file does not have is answered with 416 and the size of the file', async () => {
   const size = (await (await ask('/favicon.svg')).bytes()).length;
   const { status, headers } = await ask('/favicon.svg', { headers: { range: 'bytes=999999999-' } });
   expect([status, headers.get('content-range')]).toEqual([416, `bytes */${size}`]);

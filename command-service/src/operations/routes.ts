@@ -39,8 +39,6 @@ export function operationRoutes(
     runner.wake(metadata.commandId, addressOf(request));
     return answerOf(await lookUntilDone(deps, metadata), metadata.at);
   };
-  /** Counts nothing yet: another operation may have to end first, and the next attempt needs what is left. */
-  const checkItems = (request: FastifyRequest) => deps.writeLimits.countItems(writerOf(request), 0);
   const onMany = { ...intake.route, bodyLimit: limits.batchBytes };
 
   app.post('/tags/rename', { ...onMany, schema: { body: RenameTag, response } }, (request, reply) =>
@@ -71,7 +69,7 @@ export function operationRoutes(
       }
       // Undoing an undo writes everything once more, so it needs some of the daily bytes.
       if (undone.kind === 'undo') await deps.writeLimits.requireBytes(writerOf(request));
-      await checkItems(request);
+      await intake.route.preHandler(request);
       const planned = await anecdotesOf(deps.vault, account, undone.id);
       if (planned === undefined) throw new Problem('OPERATION_NOT_FOUND');
       // A cancelled operation has not reached the rest.

@@ -6,6 +6,7 @@ import { makeFolder } from '@anecdotes/contracts/server/make-folder';
 import { type Checkpoint, openCheckpoint } from '@anecdotes/contracts/server/transparency/checkpoint';
 import type { Witness } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import { NoteRefused, type VerifierKey } from '@anecdotes/contracts/server/transparency/signed-note';
+import { undefinedFor } from '@anecdotes/contracts/server/undefined-for';
 import { separateLogin } from './address-login.ts';
 
 /** Where checkpoints are kept outside of the database. */
@@ -105,12 +106,6 @@ function textOf(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch(undefinedFor('ENOENT'));
 }
 
-function undefinedFor(code: string): (error: NodeJS.ErrnoException) => undefined {
-  return (error) => {
-    if (error.code !== code) throw error;
-  };
-}
-
 async function giveToCommand(note: string, command: string, signal: AbortSignal): Promise<void> {
   const child = spawn('/bin/sh', ['-c', command], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -144,10 +139,7 @@ async function post(note: string, url: string, signal: AbortSignal): Promise<voi
  * log.
  */
 export async function keptCheckpoints(folder: string, keys: readonly VerifierKey[]): Promise<KeptCheckpoint[]> {
-  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const files = (await readdir(folder).catch(undefinedFor('ENOENT'))) ?? [];
   const kept: KeptCheckpoint[] = [];
   for (const file of files.filter((name) => name.endsWith(SUFFIX)).sort()) {
     const note = await readFile(join(folder, file));

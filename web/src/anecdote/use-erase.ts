@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { send } from '../lib/api.ts';
 import { notify } from '../lib/messages.ts';
+import { formKeysOf } from '../lib/pending-save.ts';
 import { refreshJournal } from '../lib/query-client.ts';
 import { accountId } from '../lib/session.ts';
 import { forgetStored } from '../lib/stored-value.ts';
@@ -12,10 +13,10 @@ import { anecdoteKey } from './query-keys.ts';
 export function useErase(id: string, onErased: () => Promise<void>): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
-    const form = `${accountId()}:edit-${id}`;
+    const slot = `${accountId()}:edit-${id}`;
     const { is_whole } = await send<{ is_whole: boolean }>('POST', `/anecdotes/${id}/erase`);
     // An unsaved edit has its text too.
-    forgetStored([`draft:${form}`, `intention:${form}`, `sent:${form}`]);
+    forgetStored(formKeysOf(slot));
     await onErased();
     forgetDeletion([id]);
     queries.removeQueries({ queryKey: anecdoteKey(id) });

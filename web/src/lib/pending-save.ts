@@ -88,6 +88,11 @@ function keyOf(slot: string): string {
   return `intention:${slot}`;
 }
 
+/** The storage keys of what a form keeps of the draft in `slot`: the draft, and the pending and the sent save of it. */
+export function formKeysOf(slot: string): string[] {
+  return [`draft:${slot}`, keyOf(slot), sentKeyOf(slot)];
+}
+
 function sentKeyOf(slot: string): string {
   return `sent:${slot}`;
 }

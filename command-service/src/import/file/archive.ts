@@ -2,12 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { type ImportFormat, type ImportProblem, limits } from '@anecdotes/contracts';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { type FileToRead, type Found, type FoundPart, UnreadableFile } from './found.ts';
+import { type FileToRead, type Found, type FoundPart, UnknownJournal, UnreadableFile } from './found.ts';
 import { readJournal } from './journal.ts';
 import { isKeepNote, keepNote } from './keep.ts';
 import { markdownFile } from './markdown.ts';
 import { isMemosManifest, memoOf, memoRecord } from './memos.ts';
-import { UNKNOWN } from './own-journal.ts';
 import { decoded, whole } from './texts.ts';
 import { unreadFields } from './unread-fields.ts';
 
@@ -125,11 +124,11 @@ async function* journalsIn(opened: Opened, journals: readonly Entry[]): AsyncGen
         yield { ...part, found: part.found.map((each) => ({ ...each, at: prefix + each.at })) };
       }
     } catch (error) {
-      if (!(error instanceof UnreadableFile) || error.message !== UNKNOWN) throw error;
+      if (!(error instanceof UnknownJournal)) throw error;
       empty.push({ at: journal.fileName, message: 'Has no entries that can be imported' });
     }
   }
-  if (format === undefined) throw new UnreadableFile(UNKNOWN);
+  if (format === undefined) throw new UnknownJournal();
   yield { format, found: empty };
 }
 

@@ -53,6 +53,13 @@ export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
 
+/** Thrown for JSON that is no journal, or one without entries. */
+export class UnknownJournal extends UnreadableFile {
+  constructor() {
+    super('This JSON is not in a journal format that can be imported');
+  }
+}
+
 /** What the reader thread needs to read a file. */
 export type FileToRead = {
   readonly fd: number;

@@ -46,7 +46,7 @@ export async function takeIn(
   const anecdotes: AnecdoteId[] = [];
   const links: { at: string; to: string | null; shown: ImportReport['preview'][number] | undefined }[] = [];
   /** The parents of entries that are in the journal. */
-  const known = new Map<string, string>();
+  const knownParents = new Map<string, string>();
   const seen = new Set<string>();
   /** The anecdote ids of entries, by their ids and keys in the file. */
   const ids = new Map<string, AnecdoteId>();
@@ -69,7 +69,7 @@ export async function takeIn(
       if (fate === 'known' && match?.foundIn === 'trash') counts.known_deleted += 1;
       const shown = preview.length < IMPORT_BOUNDS.preview ? previewOf(entry, fate) : undefined;
       if (shown !== undefined) preview.push(shown);
-      if (match?.foundIn === 'journal' && match.parent !== null) known.set(match.id, match.parent);
+      if (match?.foundIn === 'journal' && match.parent !== null) knownParents.set(match.id, match.parent);
       if (fate === 'known') continue;
       const { content, same_here, is_deleted } = entry;
       taken.push({ content, same_here, is_deleted });
@@ -86,7 +86,7 @@ export async function takeIn(
   const outside = links.flatMap(({ to }) => (to === null || ids.has(to) || !isUuid(to) ? [] : [to]));
   for (const [key, id] of await ownAmong(vault, account, outside, now)) ids.set(key, id);
   const wanted = links.map(({ at, to }) => ({ at, parent: to, found: to === null ? undefined : ids.get(to) }));
-  const parents = linked(anecdotes, wanted, known, report);
+  const parents = linked(anecdotes, wanted, knownParents, report);
   for (const [index, { shown }] of links.entries()) if (shown !== undefined) shown.is_linked = parents[index] !== null;
   if (format === undefined) throw new Problem('IMPORT_UNREADABLE');
   return { report: { format, ...counts, preview, ...problems(), table }, anecdotes, parents };

@@ -1,10 +1,10 @@
 import { type ImportFormat, limits } from '@anecdotes/contracts';
 import { dayOneEntry } from './day-one.ts';
-import { type FileToRead, type Found, type FoundPart, UnreadableFile } from './found.ts';
+import { type FileToRead, type Found, type FoundPart, UnknownJournal, UnreadableFile } from './found.ts';
 import { journivEntry } from './journiv.ts';
 import { type JsonItem, jsonItems } from './json-items.ts';
 import { listedMemo, missingPages } from './memos.ts';
-import { checkOwn, ownEntry, UNKNOWN } from './own-journal.ts';
+import { checkOwn, ownEntry } from './own-journal.ts';
 
 type Read = (item: JsonItem, timeZone: string) => Found[];
 
@@ -41,13 +41,13 @@ export async function* readJournal(
     const found: Found[] = [];
     for (const item of items) {
       format ??= formatBy.get(item.path);
-      if (format === undefined && item.path !== 'version') throw new UnreadableFile(UNKNOWN);
+      if (format === undefined && item.path !== 'version') throw new UnknownJournal();
       const read = format && readers[format].get(item.path);
       found.push(...(read?.(item, timeZone) ?? []));
     }
     if (format !== undefined) yield { format, found };
   }
-  if (format === undefined) throw new UnreadableFile(UNKNOWN);
+  if (format === undefined) throw new UnknownJournal();
 }
 
 /** Passes `chunks` on. Throws UnreadableFile when they exceed the allowed size, whatever the file's header says. */

@@ -36,13 +36,13 @@ function* endsOf(path: string): Generator<string> {
 
 /**
  * The parent of each of `anecdotes`; null also for a link that is broken or closes a loop, perhaps through anecdotes in
- * the journal, whose parents are in `known`. Each of these is passed to `report`. A chain may be of any length, as when its
+ * the journal, whose parents are in `knownParents`. Each of these is passed to `report`. A chain may be of any length, as when its
  * anecdotes are written one after the other.
  */
 export function linked(
   anecdotes: readonly AnecdoteId[],
   wanted: readonly Wanted[],
-  known: ReadonlyMap<string, string>,
+  knownParents: ReadonlyMap<string, string>,
   report: (problem: ImportProblem) => void,
 ): (AnecdoteId | null)[] {
   const indexOf = new Map<string, number>(anecdotes.map((id, index) => [id, index]));
@@ -64,17 +64,20 @@ export function linked(
       path.add(next);
       next = parentOf(next);
     }
-    if (next !== null && path.has(next)) unlinkOneOf([...path].slice([...path].indexOf(next)));
+    if (next !== null && path.has(next)) {
+      const ids = [...path];
+      unlinkLastOf(ids.slice(ids.indexOf(next)));
+    }
     for (const id of path) isChecked.add(id);
   }
   return parents;
 
   function parentOf(id: string): string | null {
     const index = indexOf.get(id);
-    return (index === undefined ? known.get(id) : parents[index]) ?? null;
+    return (index === undefined ? knownParents.get(id) : parents[index]) ?? null;
   }
 
-  function unlinkOneOf(circle: readonly string[]): void {
+  function unlinkLastOf(circle: readonly string[]): void {
     const last = circle.map((id) => indexOf.get(id)).findLast((index) => index !== undefined);
     if (last !== undefined) unlink(last);
   }

@@ -6,10 +6,8 @@ import {
   withoutHiddenCharacters,
 } from '@anecdotes/contracts';
 import { z } from 'zod';
-import { type Found, foundEntry, invalidEntry, UnreadableFile } from './found.ts';
+import { type Found, foundEntry, invalidEntry, UnknownJournal, UnreadableFile } from './found.ts';
 import type { JsonItem } from './json-items.ts';
-
-export const UNKNOWN = 'This JSON is not in a journal format that can be imported';
 
 /** What is read of an anecdote in `journal.json`; content is validated later, by the rules for what a person writes. */
 const Item = z.object({
@@ -21,7 +19,7 @@ const Item = z.object({
 
 /** Throws UnreadableFile for another format, or a version that is not known. */
 export function checkOwn({ path, value }: JsonItem): Found[] {
-  if (path === 'format' && value !== JOURNAL_FORMAT) throw new UnreadableFile(UNKNOWN);
+  if (path === 'format' && value !== JOURNAL_FORMAT) throw new UnknownJournal();
   if (path === 'version' && value !== JOURNAL_VERSION) {
     throw new UnreadableFile('This version of the journal format cannot be imported');
   }

@@ -2,6 +2,7 @@ import type { LogInAnswer } from '@anecdotes/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, reasonOf, send } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
+import { formKeysOf } from '../../lib/pending-save.ts';
 import { accountId, endSession, storeToken } from '../../lib/session.ts';
 import { forgetStored } from '../../lib/stored-value.ts';
 import { sessionsQuery } from './queries.ts';
@@ -45,7 +46,6 @@ export async function confirmPassword(password: string): Promise<void> {
 export async function eraseAccount(password: string): Promise<void> {
   const account = accountId();
   await send('DELETE', '/auth/me', { body: { password } });
-  const formKeys = [`draft:${account}:`, `intention:${account}:`, `sent:${account}:`];
-  forgetStored([...formKeys, `samples_${account}`, `recent_searches:${account}`]);
+  forgetStored([...formKeysOf(`${account}:`), `samples_${account}`, `recent_searches:${account}`]);
   endSession('logged-out');
 }

@@ -28,7 +28,7 @@ export function FileReport(props: FileReportProps) {
   const { name, report, isStarting, isReading, isChecked, onStart, onOther, children } = props;
   const { preview, problems } = report;
   const count = report.new + report.trashed;
-  const { title, sentence, counts, left } = wordsOf(report);
+  const { title, sentence, counts, leftOut } = wordsOf(report);
   return (
     <section className={styles.report} aria-label={name} aria-busy={isReading}>
       <p className={styles.file}>
@@ -56,9 +56,9 @@ export function FileReport(props: FileReportProps) {
           {strings.other}
         </Button>
       </div>
-      {left && (
+      {leftOut && (
         <details className={`${styles.problems} disclosure`}>
-          <summary>{left}</summary>
+          <summary>{leftOut}</summary>
           <ul>
             {problems.map(({ at, message }) => (
               <li key={`${at} ${message}`}>
@@ -103,11 +103,11 @@ export function FileReport(props: FileReportProps) {
 
 /** What a report says, in one text for screen readers. */
 export function spokenReport(report: ImportReport): string {
-  const { title, sentence, counts, left } = wordsOf(report);
-  return joinSentences(title, sentence, ...(sentence ? [] : counts), left);
+  const { title, sentence, counts, leftOut } = wordsOf(report);
+  return joinSentences(title, sentence, ...(sentence ? [] : counts), leftOut);
 }
 
-/** What a report says: a sentence instead of its counts, and that something is left out, are empty if there are none. */
+/** The texts of a report. `sentence` replaces `counts` unless it is empty; `leftOut` is empty if nothing is left out. */
 function wordsOf(report: ImportReport) {
   const isUnmapped = isUnmappedTable(report);
   const isNothing = report.new + report.trashed + report.known_deleted === 0 && report.entries > 0;
@@ -115,7 +115,7 @@ function wordsOf(report: ImportReport) {
     title: isUnmapped ? strings.unmapped : strings.found(report),
     sentence: isUnmapped ? strings.chooseColumns : isNothing ? strings.nothing : '',
     counts: strings.counts(report),
-    left: report.problem_count > 0 && !isUnmapped ? strings.problems(report.problem_count) : '',
+    leftOut: report.problem_count > 0 && !isUnmapped ? strings.problems(report.problem_count) : '',
   };
 }
 

@@ -23,7 +23,7 @@ export function LogInPanel({ username, notices, onSignedIn }: LogInPanelProps) {
         notices={notices}
         submit={signInStrings.signIn}
         sending={signInStrings.signingIn}
-        failure={signInStrings.expired.failed}
+        failure={signInStrings.failedWithoutReason}
         onSignedIn={onSignedIn}
         onRefused={(reason, username) => {
           setByAddress(username.includes('@') && reason === signInStrings.failed);

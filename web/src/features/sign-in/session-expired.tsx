@@ -33,7 +33,7 @@ export function SessionExpired({ onSignedIn, onHome }: SessionExpiredProps) {
           notices={notices}
           submit={expired.login}
           sending={expired.loggingIn}
-          failure={expired.failed}
+          failure={signInStrings.failedWithoutReason}
           onSignedIn={onSignedIn}
           onCancel={onHome}
           actions={enterAsGuest(expired.continueAsGuest)}

@@ -18,6 +18,7 @@ export const signInStrings = {
   passwordHint: 'Please enter your password',
   bothNeeded: 'Please enter both username and password',
   failed: 'Login failed. Please check your credentials.',
+  failedWithoutReason: 'Login failed',
   guestFailed: 'Guest login failed',
 
   home: 'Anecdotes: go to the home page',
@@ -96,7 +97,6 @@ export const signInStrings = {
     login: 'Login',
     loggingIn: 'Logging in...',
     continueAsGuest: 'Continue as Guest',
-    failed: 'Login failed',
   },
 
   debug: {

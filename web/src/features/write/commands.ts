@@ -33,11 +33,11 @@ export function useCreate(slot: string, onSaved: (creation: Creation) => void) {
 }
 
 /** By slot, the revisions before and after the last save whose draft was changed while the save ran. */
-const overtaken = new Map<string, { before: number; after: number }>();
+const savesWhileTyping = new Map<string, { before: number; after: number }>();
 
 /** True if `saved` has only what this page saved of the draft in `slot`, which is based on the revision `before`. */
 export function isOwnSave(slot: string, before: number, saved: { revision: number }): boolean {
-  const save = overtaken.get(slot);
+  const save = savesWhileTyping.get(slot);
   return save?.before === before && save.after === saved.revision;
 }
 
@@ -61,7 +61,7 @@ export function useEdit(id: string, slot: string, onSaved: (key: string) => void
     },
     onSuccess: (saved, { key, revision }) => {
       queries.setQueryData(anecdoteQuery(id).queryKey, saved);
-      if (!isPendingSave(slot, key)) overtaken.set(slot, { before: revision, after: saved.revision });
+      if (!isPendingSave(slot, key)) savesWhileTyping.set(slot, { before: revision, after: saved.revision });
       onSaved(key);
       void refreshJournal(queries);
     },
