@@ -31,6 +31,11 @@ export const HistoryEntry = z.object({
     .object({ channel: Origin.shape.channel, key: NamedKey.nullable() })
     .describe('key is the API key that was used.'),
   operation: Operation.nullable().describe('The operation that the change was part of, such as an import.'),
+  omitted: z
+    .int()
+    .positive()
+    .optional()
+    .describe('With fold_operations: the number of further anecdotes of the operation, whose changes are left out.'),
   anecdote: z
     .object({
       id: z.uuid(),

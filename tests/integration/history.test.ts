@@ -223,6 +223,28 @@ describe('the history of an account', () => {
     await expectLikeTheLog(side.projection);
   });
 
+  test('folds an operation at the end of a page, and counts the anecdotes that it leaves out', async () => {
+    const earlier = await write({ description: 'Before the batch' });
+    const anecdotes = ['One', 'Two', 'Three', 'Four'].map((description) => ({ description }));
+    await call('POST', '/anecdotes/batch', { anecdotes });
+    await write({ description: 'After the batch' });
+    const path = '/history?kind=anecdote&fold_operations=true';
+    const first = await get(`${path}&limit=3`);
+    expect(first.data.map(({ anecdote, omitted }) => [anecdote?.after?.description, omitted])).toEqual([
+      ['After the batch', undefined],
+      ['Four', undefined],
+      ['Three', 2],
+    ]);
+    const second = await get(`${path}&limit=3&cursor=${first.pagination.nextCursor}`);
+    expect(second.data.map(({ anecdote }) => anecdote?.id)).toEqual([earlier.id]);
+    expect(second.pagination).toEqual({ hasMore: false, nextCursor: null });
+
+    const operation = first.data[1]?.operation?.id;
+    const alone = await get(`${path}&limit=1&operation=${operation}`);
+    expect(alone).toMatchObject({ data: [{ omitted: 3 }], pagination: { hasMore: false, nextCursor: null } });
+    expect((await get(`${path}&limit=5`)).data.some((entry) => 'omitted' in entry)).toBe(false);
+  });
+
   test('is readable with a read-only key as far as it is about anecdotes, and the key cannot change it', async () => {
     const { data } = await call('POST', '/api-keys', { name: 'Reader', scopes: ['read'] });
     const { id } = await write();

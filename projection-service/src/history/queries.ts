@@ -19,6 +19,7 @@ import type { ViewsDatabase } from '../db/database.ts';
 import type { Keyset } from '../keyset.ts';
 import type { Views } from '../read-models.ts';
 import { entriesOf, type HistoryRow, isInHistory } from './entries.ts';
+import { foldOperation } from './fold-operation.ts';
 import type { LogReader } from './log-reader.ts';
 
 export type HistoryReader = LogReader & { readonly db: ViewsDatabase; readonly keyset: Keyset };
@@ -27,16 +28,16 @@ export type HistoryReader = LogReader & { readonly db: ViewsDatabase; readonly k
 const TEXT_BUDGET = 1_000_000;
 
 /** The changes of `account`; only those of its journal if `isWhole` is false. */
-export function historyOf(
+export async function historyOf(
   reader: HistoryReader,
   account: AccountId,
-  { limit, cursor, ...filter }: HistoryParameters,
+  { limit, cursor, fold_operations: folds = false, ...filter }: HistoryParameters,
   isWhole: boolean,
 ): Promise<HistoryPage> {
-  const rows = filtered(reader.db, account, filter)
-    .selectAll()
-    .$if(!isWhole, (query) => query.where(isOf('anecdote')));
-  return page(reader, rows, { list: [account, 'history', filter, isWhole], by: 'position', limit, cursor });
+  const list = [account, 'history', filter, isWhole];
+  const rows = filtered(reader.db, account, filter).$if(!isWhole, (query) => query.where(isOf('anecdote')));
+  const found = await page(reader, rows.selectAll(), { list, by: 'position', limit, cursor });
+  return folds ? foldOperation(found, rows, reader.keyset, list) : found;
 }
 
 /** The anecdotes of `account` that changes passing `filter` are about, including deleted ones. */

@@ -24,7 +24,9 @@ import type { MockAnecdote } from './tables.ts';
 export const historyRoutes: Routes = {
   'get /history': (call) => {
     const parameters = call.query(HistoryParameters);
-    return pageOf(filtered(call, parameters), parameters);
+    const found = filtered(call, parameters);
+    const page = pageOf(found, parameters);
+    return parameters.fold_operations ? folded(page, found) : page;
   },
 
   'get /history/anecdotes': (call) => {
@@ -102,4 +104,21 @@ function isImported({ through, operation }: HistoryEntry): boolean {
 
 function pageOf(entries: readonly HistoryEntry[], parameters: HistoryPageParameters): Body<HistoryPage> {
   return pageAfter(entries, parameters, ({ id }) => id);
+}
+
+/** `page` of `entries`; the next one begins after the operation of its last entry, the rest of which is only counted. */
+function folded(page: Body<HistoryPage>, entries: readonly HistoryEntry[]): Body<HistoryPage> {
+  const last = page.data.at(-1);
+  if (!page.pagination.hasMore || !last?.operation) return page;
+  const { id } = last.operation;
+  const older = entries.slice(entries.indexOf(last) + 1);
+  const next = older.findIndex(({ operation }) => operation?.id !== id);
+  const rest = next === -1 ? older : older.slice(0, next);
+  const idsIn = (some: readonly HistoryEntry[]) => new Set(some.map(({ anecdote }) => anecdote?.id));
+  const shown = idsIn(page.data);
+  const omitted = [...idsIn(rest)].filter((each) => !shown.has(each)).length;
+  return {
+    data: omitted === 0 ? page.data : [...page.data.slice(0, -1), { ...last, omitted }],
+    pagination: { hasMore: next !== -1, nextCursor: next === -1 ? null : (rest.at(-1) ?? last).id },
+  };
 }

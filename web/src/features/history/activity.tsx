@@ -39,13 +39,7 @@ export function Activity({ filter, onFilter }: ActivityProps) {
       )}
       <LoadedList query={query}>
         {bursts.map((burst) => (
-          <ActivityEntry
-            key={burst[0].id}
-            burst={burst}
-            isCut={query.hasNextPage && burst === bursts.at(-1)}
-            filter={filter}
-            onFilter={onFilter}
-          />
+          <ActivityEntry key={burst[0].id} burst={burst} filter={filter} onFilter={onFilter} />
         ))}
       </LoadedList>
     </div>
@@ -113,11 +107,11 @@ function Day({ label, day = '', onDay }: { label: string; day: string | undefine
   );
 }
 
-function ActivityEntry({ burst, isCut, filter, onFilter }: ActivityProps & { burst: Burst; isCut: boolean }) {
+function ActivityEntry({ burst, filter, onFilter }: ActivityProps & { burst: Burst }) {
   const [{ operation, through }] = burst;
   const key = through.key ?? null;
   return (
-    <EntryLine burst={burst} isCut={isCut} subject={<Subject burst={burst} />}>
+    <EntryLine burst={burst} subject={<Subject burst={burst} />}>
       {key && filter.key === undefined && (
         <Button variant="quiet" onClick={() => onFilter({ key: key.id })}>
           {strings.onlyKey(key.name ?? strings.unnamedKey)}

@@ -12,14 +12,16 @@ const imported = (id: string): HistoryEntry => ({
   anecdote: { id, revision: 0, fields: ['description'], before: null, after: null },
   key: null,
 });
-const textOf = (isCut: boolean) =>
-  renderToStaticMarkup(<EntryLine burst={[imported('a'), imported('b')]} isCut={isCut} />).replaceAll(/<[^>]*>/g, ' ');
+const textOf = (omitted?: number) => {
+  const last = omitted === undefined ? imported('b') : { ...imported('b'), omitted };
+  return renderToStaticMarkup(<EntryLine burst={[imported('a'), last]} />).replaceAll(/<[^>]*>/g, ' ');
+};
 
 test('an import is named once, though its channel and its operation have the same name', () => {
-  expect(textOf(false).match(/by an import/g)).toHaveLength(1);
+  expect(textOf().match(/by an import/g)).toHaveLength(1);
 });
 
-test('the number of anecdotes of an operation has a plus if the operation may have more than are loaded', () => {
-  expect(textOf(false)).toContain('2 anecdotes written');
-  expect(textOf(true)).toContain('2+ anecdotes written');
+test('the number of anecdotes of an operation includes those whose changes are left out', () => {
+  expect(textOf()).toContain('2 anecdotes written');
+  expect(textOf(1_998)).toContain('2,000 anecdotes written');
 });

@@ -9,13 +9,11 @@ type EntryLineProps = {
   burst: Burst;
   /** The anecdote that changed, where the screen does not name it already. */
   subject?: ReactNode;
-  /** True if the operation of the burst may have more changes than are loaded. */
-  isCut?: boolean;
   children?: ReactNode;
 };
 
 /** One line about a burst: what changed, when and through which channel, with buttons as `children`. */
-export function EntryLine({ burst, subject, isCut, children }: EntryLineProps) {
+export function EntryLine({ burst, subject, children }: EntryLineProps) {
   const [{ at, through, operation }] = burst;
   const when = new Date(at);
   // The channel and the operation of an import are named alike.
@@ -23,7 +21,7 @@ export function EntryLine({ burst, subject, isCut, children }: EntryLineProps) {
   return (
     <li className={styles.entry}>
       <div className={styles.what}>
-        <p className={styles.sentence}>{sentenceOf(burst, isCut)}</p>
+        <p className={styles.sentence}>{sentenceOf(burst)}</p>
         {subject}
         <p className="secondary tabular">
           <time dateTime={at} title={format.full(when)}>

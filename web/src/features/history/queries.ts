@@ -19,9 +19,18 @@ export const changesQuery = (id: string) => pagesOf(`/anecdotes/${id}/history`, 
 /** The anecdotes that were deleted and can be restored, last deleted first. */
 export const trashQuery = () => pagesOf('/anecdotes/trash', { limit: 50 });
 
-/** What happened in the journal and the account, newest first. */
+/** What happened in the journal and the account, newest first, without the rest of long operations. */
 export const activityQuery = ({ kind, key, operation, from, until }: ActivityFilter) =>
-  pagesOf('/history', { limit: 50, kind, key, operation, date_from: from, date_to: until, time_zone: timeZone() });
+  pagesOf('/history', {
+    limit: 50,
+    kind,
+    key,
+    operation,
+    date_from: from,
+    date_to: until,
+    time_zone: timeZone(),
+    fold_operations: 'true',
+  });
 
 function pagesOf(path: string, query: Query) {
   return infiniteQueryOptions({

@@ -2,12 +2,13 @@ import { orderedFields } from '../../anecdote/fields.ts';
 import type { Burst } from './bursts.ts';
 import { historyStrings as strings } from './strings.ts';
 
-/** What a burst changed, in a few words; `isCut` if it may have more changes than are loaded. */
-export function sentenceOf(burst: Burst, isCut = false): string {
+/** What a burst changed, in a few words. */
+export function sentenceOf(burst: Burst): string {
   const [newest] = burst;
-  const anecdotes = new Set(burst.flatMap(({ anecdote }) => anecdote?.id ?? []));
+  const omitted = burst.reduce((sum, entry) => sum + (entry.omitted ?? 0), 0);
+  const anecdotes = new Set(burst.flatMap(({ anecdote }) => anecdote?.id ?? [])).size + omitted;
   const isOneType = burst.every(({ type }) => type === newest.type);
-  if (anecdotes.size > 1) return strings.many(anecdotes.size, isCut, isOneType ? newest.type : 'AnecdoteEdited');
+  if (anecdotes > 1) return strings.many(anecdotes, isOneType ? newest.type : 'AnecdoteEdited');
   if (newest.key) return `${strings.what[newest.type]}: “${newest.key.name ?? strings.activity.unnamedKey}”`;
   const fields = orderedFields.filter((field) => burst.some(({ anecdote }) => anecdote?.fields.includes(field)));
   const isConnection = burst.length === 1 && newest.type !== 'AnecdoteEdited';

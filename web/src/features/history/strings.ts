@@ -73,8 +73,8 @@ export const historyStrings = {
   failed: 'Failed to load what happened',
   more: 'Show earlier',
   what: one,
-  many: (anecdotes: number, isCut: boolean, type: HistoryType) =>
-    `${count.format(anecdotes)}${isCut ? '+' : ''} anecdotes ${manyAnecdotes[type] ?? 'changed'}`,
+  many: (anecdotes: number, type: HistoryType) =>
+    `${count.format(anecdotes)} anecdotes ${manyAnecdotes[type] ?? 'changed'}`,
   changed: (changed: readonly StateField[]) => `Changed ${listOf(changed)}`,
   through: ({ channel, key }: HistoryEntry['through']) =>
     key?.name ? `through the key “${key.name}”` : channels[channel],
