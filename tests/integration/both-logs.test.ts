@@ -70,15 +70,17 @@ describe.each(Object.entries(logs))('the whole product on %s', (_name, open) => 
     expect((await restored.see<AnecdoteView[]>('/api/anecdotes?search=heron')).body.data).toHaveLength(1);
   });
 
-  test('a batch of 500 anecdotes is stored completely, and repeating the call creates none', async () => {
+  test('a batch of 500 anecdotes is stored completely and in its order, and repeating the call creates none', async () => {
     const anecdotes = Array.from({ length: 500 }, (_, n) => ({ description: `Anecdote ${n}`, tags: ['many'] }));
     const batch = () => change('POST', '/api/anecdotes/batch', { anecdotes }, { 'idempotency-key': 'five-hundred' });
     const first = await batch();
     expect(first.status).toBe(200);
     const again = await batch();
     expect(again.body.data).toEqual(first.body.data);
-    const list = await again.see<AnecdoteView[]>('/api/anecdotes?tags=many&page_size=1');
+    const list = await again.see<AnecdoteView[]>('/api/anecdotes?tags=many&page_size=3');
     expect(list.body.pagination).toMatchObject({ totalItems: 500 });
+    const newest = list.body.data.map(({ description }) => description);
+    expect(newest).toEqual(['Anecdote 499', 'Anecdote 498', 'Anecdote 497']);
   });
 
   test('of two simultaneous edits of one anecdote, one is decided again and both are kept', async () => {

@@ -2,6 +2,7 @@ import type { Found, FoundPart } from '@anecdotes/command-service/import/file/fo
 import { takeIn } from '@anecdotes/command-service/import/file/intake';
 import {
   type AccountId,
+  type AnecdotePage,
   emptyContent,
   type ImportAnswer,
   type ImportFormat,
@@ -314,6 +315,28 @@ test('a table is read in the import as in its dry run, with the order that its d
     table: { date_order: { order: 'day-first', from: 'request' } },
   });
   expect((await send(csv, '?name=a.csv&date_order=other')).statusCode).toBe(400);
+});
+
+test('entries of the same time are listed in the order of the file, and are not duplicated by a second import', async () => {
+  const numbered = (word: string) => Array.from({ length: 12 }, (_, n) => `${word} ${n}`);
+  const text = numbered('Line').join('\n');
+  const csv = `date,text\n2025-03-03,Snow\n${numbered('2025-03-02,Row').join('\n')}\n`;
+  for (const [file, name] of [
+    [text, 'a.txt'],
+    [csv, 'a.csv'],
+  ]) {
+    const { operation } = (await send(file, `?name=${name}`)).json().data as ImportAnswer;
+    await ended(operation?.id ?? '');
+  }
+  const shown = await vi.waitUntil(
+    async () => {
+      const { data } = (await side.call(token, 'GET', '/api/anecdotes?page_size=100')).json() as Partial<AnecdotePage>;
+      return data?.length === 25 && data.map(({ description }) => description);
+    },
+    { timeout: 60_000 },
+  );
+  expect(shown).toEqual([...numbered('Line').toReversed(), 'Snow', ...numbered('Row')]);
+  expect((await send(csv, '?name=a.csv&dry_run=true')).json().data.report).toMatchObject({ new: 0, known: 13 });
 });
 
 test('an entry without an id is known by its time and text', async () => {

@@ -39,7 +39,10 @@ export type AnecdoteDependencies = CommandDependencies & {
 
 const noParent: Parent = { status: 'missing' };
 
-/** Creates an anecdote. Its id is derived from the command and, where one command creates several, `index`. */
+/**
+ * Creates an anecdote. Its id is derived from the command and, where one command creates several, `index`: lists sort
+ * anecdotes of the same time by id.
+ */
 export async function createAnecdote(
   deps: AnecdoteDependencies,
   metadata: CommandMetadata,
@@ -47,7 +50,7 @@ export async function createAnecdote(
   index = 0,
 ): Promise<VersionedState<LiveAnecdote> & { id: AnecdoteId }> {
   const account = metadata.actor.account_id;
-  const id = derivedId(`${metadata.commandId}/${index}`, metadata.at) as AnecdoteId;
+  const id = derivedId(`${metadata.commandId}/${index}`, metadata.at, index) as AnecdoteId;
   const wanted = fields.connected_to;
   const emptiedAt = await deps.guestJournal.emptiedAt(account);
   const versioned = await withQuota(deps, account, (reserveRoom) =>

@@ -14,6 +14,7 @@ import { replacementId } from '../entry-ids.ts';
 import type { ImportEntry } from '../import-part.ts';
 import type { FileEntry, FoundPart } from './found.ts';
 import { idsByPath, linked } from './links.ts';
+import { separateTimes } from './separate-times.ts';
 
 type Fate = ImportReport['preview'][number]['fate'];
 
@@ -50,6 +51,7 @@ export async function takeIn(
   const seen = new Set<string>();
   /** The anecdote ids of entries, by their ids and keys in the file. */
   const ids = new Map<string, AnecdoteId>();
+  const separate = separateTimes();
   let format: ImportReport['format'] | undefined;
   let table: ImportReport['table'] = null;
 
@@ -62,6 +64,7 @@ export async function takeIn(
     for (const [index, { at, entry, id }] of identified.entries()) {
       const match = matches[index];
       const fate = fateOf(entry, match?.foundIn);
+      const content = entry.id === null ? separate(entry.content) : entry.content;
       if (match !== undefined) for (const name of namesOf(entry, id)) ids.set(name, AnecdoteId.parse(match.id));
       counts.entries += 1;
       counts[fate] += 1;
@@ -71,7 +74,7 @@ export async function takeIn(
       if (shown !== undefined) preview.push(shown);
       if (match?.foundIn === 'journal' && match.parent !== null) knownParents.set(match.id, match.parent);
       if (fate === 'known') continue;
-      const { content, same_here, is_deleted } = entry;
+      const { same_here, is_deleted } = entry;
       taken.push({ content, same_here, is_deleted });
       anecdotes.push(id);
       links.push({ at, to: entry.connected_to, shown });

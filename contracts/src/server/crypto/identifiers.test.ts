@@ -5,6 +5,13 @@ test('a derived id is the same as in earlier versions', () => {
   expect(derivedId('x', new Date(1_700_000_000_000))).toBe('018bcfe5-6800-7555-86f6-bde99b7ab130');
 });
 
+test('derived ids of one moment sort by their order', () => {
+  const at = new Date(1_700_000_000_000);
+  const ids = [0, 1, 2, 255, 256, 499, 4_095].map((order) => derivedId(`seed ${order}`, at, order));
+  expect(ids.toSorted()).toEqual(ids);
+  expect(derivedId('another seed', at, 1)).not.toBe(ids[1]);
+});
+
 test('the id of an event is the same only for the same command, stream and index', () => {
   const command = '018bcfe5-6800-7555-86f6-bde99b7ab130';
   expect(eventId(command, 'Anecdote-1', 0)).toBe(eventId(command, 'Anecdote-1', 0));

@@ -8,10 +8,12 @@ export function newId(): string {
 
 /**
  * A version 7 UUID that is a function of its arguments: the time of `at`, the rest from a hash of `seed`.
- * So a command that is decided again creates the same anecdote.
+ * So a command that is decided again creates the same anecdote. Ids of the same `at` sort by `order`, 0 to 4095.
  */
-export function derivedId(seed: string, at: Date): string {
-  return v7({ msecs: at.getTime(), random: v5(seed, DERIVED, new Uint8Array(16)) });
+export function derivedId(seed: string, at: Date, order?: number): string {
+  const random = v5(seed, DERIVED, new Uint8Array(16));
+  const rest = new DataView(random.buffer).getUint32(6) & 0xf_ffff;
+  return v7({ msecs: at.getTime(), random, ...(order !== undefined && { seq: (order << 20) | rest }) });
 }
 
 /** The id of the `index`-th event of a command (version 5 UUID), so that appending it twice stores it once. */
