@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type Journal, openJournal } from '../support/journal-page.ts';
+import { holdCalls } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -27,4 +28,17 @@ test('long anecdotes are printed one after the other, not each on a page of its 
   const pages = await printedPages();
   expect(pages).toBeGreaterThan(3);
   expect(pages).toBeLessThan(6);
+});
+
+test('the print command of the browser prints the search results that are on the screen', async () => {
+  await journal.write('Herons by the canal.', { tags: ['birds'] });
+  await journal.write('Nothing.', { location: 'Where the herons are' });
+  await journal.go('/dashboard?q=herons');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  const release = await holdCalls(page, /^GET \/anecdotes\?/);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('article')).toHaveText([/^Nothing\./, /^Herons/]);
+  await expect(page.getByText('of 2 anecdotes.')).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  await release();
 });

@@ -132,7 +132,7 @@ export function Browse({
                 actions={actions}
                 onTag={selectTag}
               />
-              <PrintedList total={matching} isCapped={isCapped} {...all} />
+              <PrintedList total={matching} isCapped={isCapped} {...all} list={list} />
             </>
           )}
           {!isFiltering(shown) && isList && <p className={`${styles.end} unprinted`}>{browseStrings.end}</p>}

@@ -6,6 +6,7 @@ import { withoutMarkup } from '../../anecdote/plain-text.ts';
 import { format } from '../../lib/format.ts';
 import { setPrintPreparation } from '../../lib/printing.ts';
 import { usePrinting } from '../../lib/use-printing.ts';
+import type { PagedList } from './listed.ts';
 import styles from './printed-list.module.css';
 import { browseStrings } from './strings.ts';
 
@@ -18,10 +19,12 @@ type PrintedListProps = {
   loaded: () => readonly AnecdoteView[];
   /** Loads the rest; resolves to false when that failed. */
   load: () => Promise<boolean>;
+  /** The list on the screen: what is printed while nothing is `loaded`, as with search results. */
+  list?: PagedList;
 };
 
 /** Replaces a list when printing: all anecdotes, one below the other. */
-export function PrintedList({ total, isCapped = false, loaded, load }: PrintedListProps) {
+export function PrintedList({ total, isCapped = false, loaded, load, list }: PrintedListProps) {
   const isPrinting = usePrinting();
   const [, rerender] = useReducer((count: number) => count + 1, 0);
   useEffect(() => setPrintPreparation(load), [load]);
@@ -30,7 +33,8 @@ export function PrintedList({ total, isCapped = false, loaded, load }: PrintedLi
     if (isPrinting) void load().then(rerender);
   }, [isPrinting, load]);
   if (!isPrinting) return null;
-  const anecdotes = loaded();
+  const known = loaded();
+  const anecdotes = known.length === 0 && list ? newestFirst(list) : known;
   const opensMonth = new Map(monthsOf(anecdotes).map((month) => [month.key, month]));
   return (
     <section className={styles.printed}>
@@ -48,6 +52,11 @@ export function PrintedList({ total, isCapped = false, loaded, load }: PrintedLi
       })}
     </section>
   );
+}
+
+function newestFirst({ total, at }: PagedList): AnecdoteView[] {
+  const anecdotes = Array.from({ length: total }, (_, index) => at(index)).filter((anecdote) => anecdote !== undefined);
+  return anecdotes.sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1));
 }
 
 function PrintedAnecdote(anecdote: AnecdoteView) {
