@@ -42,3 +42,9 @@ test('the print command of the browser prints the search results that are on the
   await page.emulateMedia({ media: 'screen' });
   await release();
 });
+
+test('the colours of tags are printed', async () => {
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('main')).toHaveCSS('print-color-adjust', 'exact');
+  await page.emulateMedia({ media: 'screen' });
+});
