@@ -48,3 +48,25 @@ test('the colours of tags are printed', async () => {
   await expect(page.getByRole('main')).toHaveCSS('print-color-adjust', 'exact');
   await page.emulateMedia({ media: 'screen' });
 });
+
+test('a graph is printed below its heading, on the same page', async () => {
+  let parent = await journal.write('The first of many.');
+  for (let number = 0; number < 40; number++) {
+    parent = await journal.write(`The next, number ${number}.`, { connected_to: parent.id });
+  }
+  await journal.go('/dashboard?view=graph');
+  const image = page.getByRole('img', { name: 'Graph of all connections' });
+  await expect(page.getByRole('button', { name: 'Fit All' })).toBeVisible();
+  // What an A4 page has inside its margins, upright and across.
+  for (const [width, height] of [
+    [672, 986],
+    [986, 672],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ media: 'print' });
+    await expect(image.locator('circle')).toHaveCount(41);
+    const box = await image.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? Number.POSITIVE_INFINITY)).toBeLessThan(height);
+    await page.emulateMedia({ media: 'screen' });
+  }
+});
