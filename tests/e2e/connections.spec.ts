@@ -375,6 +375,19 @@ test('a deleted root is shown as a deleted anecdote until it is restored', async
   await expect(list().getByRole('listitem')).toHaveCount(4);
 });
 
+test('a timeline leaves out its anecdote when that is deleted elsewhere, until it is restored', async () => {
+  const shown = page.getByRole('article').filter({ hasText: middle.description });
+  await journal.go(`/timeline/${middle.id}`);
+  await expect(shown).toHaveCount(1);
+  await expect(page.getByRole('article')).toHaveCount(4);
+  await journal.client.call('DELETE', `/api/anecdotes/${middle.id}`);
+  await expect(shown).toHaveCount(0, liveUpdateTimeout);
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await expect(page.getByText(/too many to show at once/)).toHaveCount(0);
+  await journal.client.call('POST', `/api/anecdotes/${middle.id}/restore`);
+  await expect(shown).toHaveCount(1, liveUpdateTimeout);
+});
+
 test('on a phone the diagram shows the anecdote, and nothing is wider than the screen', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(middle);

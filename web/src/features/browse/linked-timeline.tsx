@@ -9,6 +9,7 @@ import { connectionsQuery, timelineQuery } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { useAnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
 import { track } from '../../lib/analytics.ts';
+import { isMissing } from '../../lib/api.ts';
 import { notify } from '../../lib/messages.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -22,7 +23,11 @@ import { PrintedList } from './printed-list.tsx';
 
 /** The screen of one anecdote and those it is connected to, oldest first. */
 export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string) => void }) {
-  const { anecdotes, total } = useSuspenseQuery(timelineQuery(id)).data;
+  const { data, error } = useSuspenseQuery(timelineQuery(id));
+  // Once it is deleted elsewhere, the others stay, as when it is deleted here.
+  const isGone = isMissing(error);
+  const anecdotes = useMemo(() => data.anecdotes.filter((each) => !isGone || each.id !== id), [data, isGone, id]);
+  const total = data.total - data.anecdotes.length + anecdotes.length;
   const actions = useAnecdoteActions();
   const shown = anecdotes.length;
   const parent = anecdotes.find((anecdote) => anecdote.id === id)?.connected_to ?? null;
