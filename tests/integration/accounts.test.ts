@@ -282,6 +282,21 @@ describe('managing one’s own account', () => {
     await expect(fresh(`Bearer ${token}`)).resolves.toMatchObject({ kind: 'person' });
   });
 
+  test('a change of the password sent again is answered like the first, but tells nothing about an older password', async () => {
+    const { name, token } = await visitor.newMember(mailbox);
+    const change = (current_password: string, new_password: string) =>
+      call(token)('POST', '/api/auth/change-password', { current_password, new_password });
+    const twice = [await change(PASSWORD, 'another river'), await change(PASSWORD, 'another river')];
+    expect(twice.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(codeOf(await change(PASSWORD, 'third river'))).toBe('WRONG_PASSWORD');
+    expect((await eventTypes(token)).filter((type) => type === 'PasswordChanged')).toHaveLength(1);
+    expect((await visitor.logIn(name, 'another river')).statusCode).toBe(200);
+    const { account } = await side.deps.authenticate(`Bearer ${token}`);
+    const age = `update vault.credential set updated_at = updated_at - interval '11 minutes' where account = $1`;
+    await side.vault.query(age, [account]);
+    expect(codeOf(await change(PASSWORD, 'another river'))).toBe('WRONG_PASSWORD');
+  });
+
   test('a session can be ended only by its owner, and ending it records an event', async () => {
     const [ann, ben] = [await visitor.newMember(mailbox), await visitor.newMember(mailbox)];
     const principal = await side.deps.authenticate(`Bearer ${ann.token}`);

@@ -19,6 +19,16 @@ export async function findCredential(vault: pg.Pool, account: AccountId | null):
   return rows[0];
 }
 
+/** The hash of a password that `account` got in the last ten minutes; undefined if its password is older. */
+export async function findNewPasswordHash(vault: pg.Pool, account: AccountId): Promise<string | undefined> {
+  const { rows } = await vault.query<{ hash: string }>(
+    `select password_hash as hash from vault.credential
+     where account = $1 and updated_at > now() - interval '10 minutes'`,
+    [account],
+  );
+  return rows[0]?.hash;
+}
+
 /** Gives `account` its first credential. */
 export async function addCredential(tx: pg.ClientBase, account: AccountId, credential: NewCredential): Promise<void> {
   await tx.query(

@@ -7,18 +7,35 @@ import { type Credential, findCredential } from './credentials.ts';
 import { eraseFor } from './erasing.ts';
 import type { LoggedIn, Visitor } from './log-in.ts';
 import { refuseCommonPassword } from './password/common-passwords.ts';
-import { replaceAccountPassword } from './password/replaced-password.ts';
+import { replaceAccountPassword, wasJustReplacedBy } from './password/replaced-password.ts';
 import { endSession, startSession } from './sessions.ts';
 
+type PasswordChange = { readonly current: string; readonly next: string };
+
 /**
- * Replaces the caller's password, ends all their other sessions and deactivates their API keys. Throws
- * WRONG_PASSWORD, RATE_LIMITED after too many wrong ones, VALIDATION_FAILED for a new one that is common or the
- * current one.
+ * Replaces the caller's password, ends all their other sessions and deactivates their API keys; does nothing if the same
+ * change was made before. Throws WRONG_PASSWORD, RATE_LIMITED after too many wrong ones, VALIDATION_FAILED for a new one
+ * that is common or the current one.
  */
 export async function changePassword(
   deps: AccountDependencies,
+  caller: PersonPrincipal,
+  change: PasswordChange,
+  visitor: Visitor,
+): Promise<Position> {
+  try {
+    return await replaceOwnPassword(deps, caller, change, visitor);
+  } catch (error) {
+    const isWrong = error instanceof Problem && error.code === 'WRONG_PASSWORD';
+    if (isWrong && (await wasJustReplacedBy(deps, caller.account, change.next))) return 0n;
+    throw error;
+  }
+}
+
+async function replaceOwnPassword(
+  deps: AccountDependencies,
   { account, session }: PersonPrincipal,
-  { current, next }: { current: string; next: string },
+  { current, next }: PasswordChange,
   visitor: Visitor,
 ): Promise<Position> {
   const state = await loadAccount(deps, account);

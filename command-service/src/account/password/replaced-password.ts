@@ -2,7 +2,7 @@ import { type AccountId, streams } from '@anecdotes/contracts';
 import { recordDeactivations } from '../../api-key/commands.ts';
 import type { VaultChange } from '../../vault/change-vault.ts';
 import { type AccountDependencies, decideAccount } from '../commands.ts';
-import { type Replacing, replacePassword } from '../credentials.ts';
+import { findNewPasswordHash, type Replacing, replacePassword } from '../credentials.ts';
 import type { AccountState } from '../decider.ts';
 import { recordEnds } from '../sessions.ts';
 
@@ -30,4 +30,17 @@ export async function replaceAccountPassword(
   recordDeactivations(change, keys);
   if (state.email !== null)
     await outbox.enqueueWith(change, { account, campaign: 'password-changed', to: state.email });
+}
+
+/**
+ * True when `account` got `password` in the last ten minutes: a refused change to it is probably repeated because its
+ * answer was lost. Later this would only help to guess passwords.
+ */
+export async function wasJustReplacedBy(
+  { vault, passwords }: Pick<AccountDependencies, 'vault' | 'passwords'>,
+  account: AccountId,
+  password: string,
+): Promise<boolean> {
+  const hash = await findNewPasswordHash(vault, account);
+  return hash !== undefined && passwords.matches(password, hash);
 }
