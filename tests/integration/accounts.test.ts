@@ -1,7 +1,9 @@
 import { rehash } from '@anecdotes/command-service/account/credentials';
+import { eraseAccount } from '@anecdotes/command-service/account/own-account';
 import { calibratedCost } from '@anecdotes/command-service/account/password/password-cost';
 import { createPasswords } from '@anecdotes/command-service/account/password/passwords';
 import { streams } from '@anecdotes/contracts';
+import type { PersonPrincipal } from '@anecdotes/contracts/server/auth/authentication';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
@@ -335,6 +337,14 @@ describe('managing one’s own account', () => {
     expect(rows).toEqual([{ sessions: 0n, mails: 0n, credentials: 0n }]);
     expect((await visitor.register(name, email)).statusCode).toBe(201);
     expect((await mailbox.of(email)).at(-1)?.campaign).toBe('verify-email');
+  });
+
+  test('an erasure sent again while the ended session is still cached is answered like the first', async () => {
+    const { token } = await visitor.newMember(mailbox);
+    const caller = (await side.deps.authenticate(`Bearer ${token}`)) as PersonPrincipal;
+    const from = { requestId: 'req', address: '192.0.2.1', userAgent: undefined };
+    expect(await eraseAccount(side.deps, caller, PASSWORD, from)).toBeGreaterThan(0n);
+    expect(await eraseAccount(side.deps, caller, PASSWORD, from)).toBe(0n);
   });
 
   test('the guest cannot change the password, erase the account, create API keys or end other sessions', async () => {

@@ -91,7 +91,8 @@ export async function endOwnSession(
 
 /**
  * Erases the caller's account: its sessions, API keys and names, and the key that opens its events, are deleted when
- * this returns. Throws WRONG_PASSWORD, RATE_LIMITED after too many wrong ones.
+ * this returns. Does nothing if it is erased already: the caller's session may be cached for some seconds after that.
+ * Throws WRONG_PASSWORD, RATE_LIMITED after too many wrong ones.
  */
 export async function eraseAccount(
   deps: AccountDependencies,
@@ -99,6 +100,7 @@ export async function eraseAccount(
   password: string,
   visitor: Visitor,
 ): Promise<Position> {
+  if ((await findCredential(deps.vault, account)) === undefined) return 0n;
   const { since } = await checkPassword(deps, account, password, visitor);
   const metadata = createPersonMetadata(deps, account, visitor.requestId);
   const position = await eraseFor(deps, metadata, account, { since });
