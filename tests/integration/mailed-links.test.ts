@@ -112,6 +112,23 @@ describe('resetting a password', () => {
     expect(await check(verification)).toEqual([410, 'RESET_LINK_INVALID']);
   });
 
+  test('sent again with the same password is answered like the first, until the password is changed otherwise', async () => {
+    const { name, email } = await visitor.newMember(mailbox);
+    await visitor.post('forgot-password', { email });
+    const link = await mailbox.token(email, 'password-reset');
+    const twice = [await reset(link, 'another river'), await reset(link, 'another river')];
+    expect(twice.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(twice[1]?.json().data).toEqual(twice[0]?.json().data);
+    const campaigns = (await mailbox.of(email)).map(({ campaign }) => campaign);
+    expect(campaigns).toEqual(['verify-email', 'password-reset', 'password-changed']);
+    expect(codeOf(await reset(link, 'third river'))).toBe('RESET_LINK_INVALID');
+
+    const { access_token } = (await visitor.logIn(name, 'another river')).json().data;
+    const change = { current_password: 'another river', new_password: 'fourth river' };
+    await callerOf(side.app, access_token)('POST', '/api/auth/change-password', change);
+    expect(codeOf(await reset(link, 'fourth river'))).toBe('RESET_LINK_INVALID');
+  });
+
   test('verifies the address of an account that was not verified yet', async () => {
     await visitor.register('Forgetful', 'forgetful@example.org');
     await visitor.post('forgot-password', { email: 'forgetful@example.org' });

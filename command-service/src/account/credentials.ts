@@ -1,6 +1,7 @@
 import { type AccountId, type ApiKeyId, Problem, type SessionId } from '@anecdotes/contracts';
 import type pg from 'pg';
 import { countErasure } from '../vault/log-identity.ts';
+import { hashOf, useToken } from './one-time-tokens.ts';
 
 export type NewCredential = { role: 'guest' | 'member'; passwordHash: string };
 
@@ -112,7 +113,7 @@ export type Replaced = { readonly sessions: readonly SessionId[]; readonly keys:
 /** How a password is replaced: by its owner in the session `kept`, by a mailed link, or by a setting. */
 export type Replacing =
   | { readonly by: 'change'; readonly since: string; readonly kept: SessionId }
-  | { readonly by: 'reset'; readonly tokenHash: Buffer; readonly now: Date }
+  | { readonly by: 'reset'; readonly token: string; readonly now: Date }
   | { readonly by: 'setting' };
 
 /**
@@ -134,15 +135,12 @@ export async function replacePassword(
   );
   if (rowCount === 0) throw new Problem('WRONG_PASSWORD');
   // Separate statements, so that they see rows that were added while the first one waited for its lock.
-  const { rows: tokens } = await tx.query<{ hash: Buffer; expires_at: Date }>(
-    `delete from vault.one_time_token where account = $1 and purpose = 'password-reset' returning hash, expires_at`,
-    [account],
+  const link = replacing.by === 'reset' ? { ...replacing, purpose: 'password-reset' as const } : undefined;
+  if (link && (await useToken(tx, link)) !== 'first use') throw new Problem('RESET_LINK_INVALID');
+  await tx.query(
+    `delete from vault.one_time_token where account = $1 and purpose = 'password-reset' and hash is distinct from $2`,
+    [account, link ? hashOf(link.token) : null],
   );
-  if (replacing.by === 'reset') {
-    const { tokenHash, now } = replacing;
-    const isGood = tokens.some(({ hash, expires_at }) => hash.equals(tokenHash) && expires_at > now);
-    if (!isGood) throw new Problem('RESET_LINK_INVALID');
-  }
   const { rows: sessions } = await tx.query<{ id: SessionId }>(
     `update vault.session set ended_at = now()
      where account = $1 and ended_at is null and id is distinct from $2 returning id`,

@@ -36,13 +36,16 @@ export async function makeToken(
 
 type Presented = { token: string; purpose: NewToken['purpose']; now: Date };
 
-/** The account of a valid token, used or not, or undefined; does not use the token. */
-export async function findToken(vault: pg.Pool, { token, purpose, now }: Presented): Promise<AccountId | undefined> {
-  const { rows } = await vault.query<{ account: AccountId }>(
-    'select account from vault.one_time_token where hash = $1 and purpose = $2 and expires_at > $3',
+export type FoundToken = { readonly account: AccountId; readonly isUsed: boolean };
+
+/** A valid token, used or not; undefined for a wrong, replaced or expired one. Does not use the token. */
+export async function findToken(vault: pg.Pool, { token, purpose, now }: Presented): Promise<FoundToken | undefined> {
+  const { rows } = await vault.query<FoundToken>(
+    `select account, used_at is not null as "isUsed" from vault.one_time_token
+     where hash = $1 and purpose = $2 and expires_at > $3`,
     [hashOf(token), purpose, now],
   );
-  return rows[0]?.account;
+  return rows[0];
 }
 
 /**

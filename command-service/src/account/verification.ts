@@ -15,7 +15,7 @@ type Verified = { readonly username: string; readonly wasVerified: boolean; read
  */
 export async function verifyEmail(deps: AccountDependencies, token: string, requestId: string): Promise<Verified> {
   const presented = { token, purpose: 'verify-email', now: deps.clock() } as const;
-  const account = await findToken(deps.vault, presented);
+  const account = (await findToken(deps.vault, presented))?.account;
   const state = account === undefined ? undefined : await loadAccount(deps, account);
   if (account === undefined || state?.status !== 'registered') throw new Problem('VERIFICATION_LINK_INVALID');
   const metadata = createPersonMetadata(deps, account, requestId);

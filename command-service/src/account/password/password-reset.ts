@@ -3,11 +3,11 @@ import { createPersonMetadata } from '../../command-metadata.ts';
 import { changeVault } from '../../vault/change-vault.ts';
 import { type AccountDependencies, loadAccount } from '../commands.ts';
 import { markVerified } from '../credentials.ts';
-import { findToken, hashOf, resetToken } from '../one-time-tokens.ts';
+import { findToken, resetToken } from '../one-time-tokens.ts';
 import { recordMails } from '../recorded-mails.ts';
 import { holderOf } from '../reservations.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
-import { replaceAccountPassword } from './replaced-password.ts';
+import { replaceAccountPassword, wasJustReplacedBy } from './replaced-password.ts';
 
 /** Mails a reset link to an address that belongs to an account; does nothing for any other address. */
 export async function requestPasswordReset(deps: AccountDependencies, email: string): Promise<void> {
@@ -22,12 +22,13 @@ export async function requestPasswordReset(deps: AccountDependencies, email: str
 /** Throws RESET_LINK_INVALID for a token that can no longer set a password; does not use the token. */
 export async function checkResetLink(deps: AccountDependencies, token: string): Promise<void> {
   const found = await findToken(deps.vault, { token, purpose: 'password-reset', now: deps.clock() });
-  if (found === undefined) throw new Problem('RESET_LINK_INVALID');
+  if (found === undefined || found.isUsed) throw new Problem('RESET_LINK_INVALID');
 }
 
 /**
- * Gives the account of a token a new password, ends all its sessions and deactivates its API keys. Throws
- * RESET_LINK_INVALID, VALIDATION_FAILED for a common password (the token stays valid).
+ * Gives the account of a token a new password, ends all its sessions and deactivates its API keys; does nothing if the
+ * token was just used for the same password. Throws RESET_LINK_INVALID, VALIDATION_FAILED for a common password (the
+ * token stays valid).
  */
 export async function resetPassword(
   deps: AccountDependencies,
@@ -35,14 +36,19 @@ export async function resetPassword(
   requestId: string,
 ): Promise<{ account: AccountId; position: Position }> {
   const now = deps.clock();
-  const account = await findToken(deps.vault, { token, purpose: 'password-reset', now });
-  if (account === undefined) throw new Problem('RESET_LINK_INVALID');
+  const found = await findToken(deps.vault, { token, purpose: 'password-reset', now });
+  if (found === undefined) throw new Problem('RESET_LINK_INVALID');
+  const { account, isUsed } = found;
+  if (isUsed) {
+    if (await wasJustReplacedBy(deps, account, newPassword)) return { account, position: 0n };
+    throw new Problem('RESET_LINK_INVALID');
+  }
   const state = await loadAccount(deps, account);
   if (state.status !== 'registered') throw new Problem('RESET_LINK_INVALID');
   refuseCommonPassword(newPassword, [state.username, state.email], 'new_password');
   const passwordHash = await deps.passwords.hash(newPassword);
   const { position } = await changeVault(deps, createPersonMetadata(deps, account, requestId), async (change) => {
-    const replacing = { by: 'reset', tokenHash: hashOf(token), now } as const;
+    const replacing = { by: 'reset', token, now } as const;
     // The link came by mail, so using it verifies the address; or from the operator, who vouches for the person.
     await markVerified(change.tx, account);
     await recordMails(deps, change, state);
