@@ -1,5 +1,6 @@
 import type { Position } from '@anecdotes/contracts';
 import { partsOf } from '@anecdotes/contracts/server/crypto/anecdote-key';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import type { Progress } from '../shared/progress.ts';
 import type { Erasures } from './erasures.ts';
 import { createErasureFilter, type ErasedKeys } from './forget-erased.ts';
@@ -82,8 +83,8 @@ async function checkOne({ name, manifest }: Backup, reading: Reading): Promise<B
     if (keyless !== undefined) throw new BackupRefused(`The vault has no key for the event at position ${keyless}.`);
     return { ...about, events: events.count, accounts: keys.accounts, erased: countsOf(keys.erased), fault: null };
   } catch (error) {
-    // The program was stopped, which is no fault of the backup.
-    if ((error as Error).name === 'AbortError') throw error;
+    // A stop of the program, or a wrong setting, is no fault of the backup.
+    if ((error as Error).name === 'AbortError' || error instanceof ConfigurationError) throw error;
     const fault = error instanceof BackupRefused ? error.message : `It cannot be read: ${(error as Error).message}`;
     return { ...NOT_READ, ...about, fault };
   }

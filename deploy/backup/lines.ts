@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { BackupRefused } from './refused.ts';
 import { writeWhole } from './write-whole.ts';
@@ -94,16 +95,16 @@ export async function collect(lines: AsyncIterable<string>): Promise<string[]> {
 export class NotDecrypted extends BackupRefused {}
 
 /**
- * The lines of a file in `folder`. The age keys `identities` decrypt it if it is encrypted. Throws BackupRefused, and
- * NotDecrypted if it is encrypted for other keys.
+ * The lines of a file in `folder`. The age keys `identities` decrypt it if it is encrypted. Throws BackupRefused,
+ * NotDecrypted if it is encrypted for other keys, and ConfigurationError for a mistyped key.
  */
 export async function* readLines(
   folder: string,
   { name }: Pick<DataFile, 'name'>,
   identities: readonly string[],
 ): AsyncGenerator<string, void, void> {
-  const stored = createReadStream(join(folder, name), { highWaterMark: CHUNK_CHARACTERS });
-  const compressed = name.endsWith('.age') ? await decrypted(stored, name, identities) : stored;
+  const open = () => createReadStream(join(folder, name), { highWaterMark: CHUNK_CHARACTERS });
+  const compressed = name.endsWith('.age') ? await decrypted(open, name, identities) : open();
   const gunzip = createGunzip();
   const feeding = pipeline(compressed, gunzip).catch((error: unknown) => gunzip.destroy(error as Error));
   let rest: Buffer = Buffer.alloc(0);
@@ -120,7 +121,7 @@ export async function* readLines(
 }
 
 async function decrypted(
-  stored: AsyncIterable<Uint8Array>,
+  open: () => AsyncIterable<Uint8Array>,
   name: string,
   identities: readonly string[],
 ): Promise<AsyncIterable<Uint8Array>> {
@@ -128,9 +129,14 @@ async function decrypted(
     throw new NotDecrypted(`${name} is encrypted. Set BACKUP_AGE_IDENTITY_FILE to the file with the private key.`);
   }
   const decrypter = new Decrypter();
-  for (const identity of identities) decrypter.addIdentity(identity);
   try {
-    return (await decrypter.decrypt(ReadableStream.from(stored))) as AsyncIterable<Uint8Array>;
+    for (const identity of identities) decrypter.addIdentity(identity);
+  } catch {
+    // The message of this error shows the key.
+    throw new ConfigurationError('Wrong setting. BACKUP_AGE_IDENTITY: A private key is mistyped');
+  }
+  try {
+    return (await decrypter.decrypt(ReadableStream.from(open()))) as AsyncIterable<Uint8Array>;
   } catch (cause) {
     throw new NotDecrypted(`${name} is encrypted for another key than that of BACKUP_AGE_IDENTITY.`, { cause });
   }

@@ -34,6 +34,9 @@ test('a backup that is encrypted for a public key opens with its private key and
   expect(await faultWith([other])).toMatch(/is encrypted for another key/);
   expect(await faultWith([identity])).toBeNull();
   expect((await backedUp.restore(folder, { identities: [identity] })).restored.events).toBe(taken.events);
+
+  const mistyped = identity.replace(/.$/, (last) => (last === 'Q' ? 'P' : 'Q'));
+  await expect(faultWith([mistyped])).rejects.toThrow(/^Wrong setting. BACKUP_AGE_IDENTITY: .* mistyped$/);
 });
 
 test('a backup for other public keys than the last one writes all events again, for these keys only', async () => {
