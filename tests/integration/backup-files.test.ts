@@ -197,6 +197,21 @@ test('a backup that is removed while its keys are forgotten stays removed', asyn
   expect(readdirSync(folder)).toEqual(kept);
 });
 
+test('two runs that forget the keys of the same backups at once leave all of them complete', async () => {
+  const folder = backedUp.newFolder();
+  const { token } = await backedUp.newMember();
+  const id = await backedUp.write(token, 'The canary sang');
+  for (let count = 0; count < 8; count += 1) await backedUp.backUp(folder);
+  expect((await side.call(token, 'POST', `/api/anecdotes/${id}/erase`)).statusCode).toBe(200);
+  await backedUp.backUp(folder);
+  const archive = { folder, identities: [] };
+  const forget = () => forgetInBackups(archive, { masterKey: side.masterKey, recipients: [] });
+  await Promise.all([forget(), forget()]);
+  const checks = await checkBackups(archive, side.masterKey, silent);
+  expect(checks).toHaveLength(9);
+  for (const check of checks) expect(check).toMatchObject({ fault: null, erased: { anecdotes: 0 } });
+});
+
 test('a backup does not fail because of a file that another run has just removed', async () => {
   const folder = backedUp.newFolder();
   for (const name of ['backup-20260101T000000000Z.json', 'vault-20260101T000000000Z.ndjson.gz'])
