@@ -8,6 +8,9 @@ const BIGINT = 20;
 pg.types.setTypeParser(TIMESTAMPTZ, (text) => parseTimestamp(text));
 pg.types.setTypeParser(BIGINT, (text) => BigInt(text));
 
+/** How values are written as text, whatever the server, the database or the role has as its default. */
+const FORMATS = ['TimeZone=UTC', 'DateStyle=ISO', 'extra_float_digits=1', 'array_nulls=on'];
+
 /** Reads `2026-11-20 12:00:00.123+00` of a UTC session; Date's own parser refuses years below 1000. */
 function parseTimestamp(text: string): Date {
   return new Date(`${text.replace(' ', 'T').replace(/\+00(?::00)?$/, 'Z')}`);
@@ -31,7 +34,7 @@ export function createPool(
     isReadOnly?: boolean;
   },
 ): pg.Pool {
-  const settings = ['TimeZone=UTC', ...(options.isReadOnly ? ['default_transaction_read_only=on'] : [])];
+  const settings = [...FORMATS, ...(options.isReadOnly ? ['default_transaction_read_only=on'] : [])];
   const pool = new pg.Pool({
     Client,
     pipeline: true,
