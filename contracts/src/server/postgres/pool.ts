@@ -98,7 +98,8 @@ export async function probeDatabase(connectionString: string, needed = 1): Promi
     if (CERTIFICATE_ERROR.test(code)) return `The database answers, but its certificate cannot be verified (${code})`;
     if (message === WITHOUT_TLS) return 'The database answers, but does not offer TLS';
     if (syscall === 'open') return 'A file that sslrootcert, sslcert or sslkey names cannot be read';
-    return refusals[code] ?? 'Cannot be reached';
+    const isAnswer = error instanceof pg.DatabaseError;
+    return refusals[code] ?? (isAnswer ? `The database answers, but with an error (${code})` : 'Cannot be reached');
   } finally {
     await pool.end();
   }
