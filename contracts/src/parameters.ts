@@ -131,9 +131,10 @@ const wholeJournalOnly = 'Can only be exported with the whole journal, without a
 /** Query string of `GET /export`; `trash` and `history` are only allowed without a filter. */
 export const ExportParameters = z
   .strictObject({ ...matching, trash: Flag, history: Flag })
-  .refine(({ trash, history, time_zone: _, ...filter }) => !(trash || history) || isEmpty(filter), {
-    path: ['trash'],
-    error: wholeJournalOnly,
+  .superRefine(({ trash, history, time_zone: _, ...filter }, context) => {
+    if (isEmpty(filter)) return;
+    if (trash) context.addIssue({ code: 'custom', path: ['trash'], message: wholeJournalOnly });
+    if (history) context.addIssue({ code: 'custom', path: ['history'], message: wholeJournalOnly });
   });
 export type ExportParameters = z.infer<typeof ExportParameters>;
 

@@ -92,7 +92,12 @@ describe('an export', () => {
     expect(idsOf(tram.journal.anecdotes)).toEqual([child]);
     expect([...tram.files.values()].join('')).not.toContain('[[');
     expect((await call('GET', '/export/size?tags=music')).data.anecdotes).toBe(2);
-    expect((await side.call(token, 'GET', '/api/export?tags=music&trash=true')).statusCode).toBe(400);
+  });
+
+  test.each(['trash', 'history'])('with a filter is refused if %s is to be exported too', async (name) => {
+    const answer = await side.call(token, 'GET', `/api/export?tags=music&${name}=true`);
+    const reason = 'Can only be exported with the whole journal, without a filter';
+    expect([answer.statusCode, answer.json().error.fields]).toEqual([400, { [name]: reason }]);
   });
 
   test.each(['/export', '/export/size'])(
