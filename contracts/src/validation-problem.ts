@@ -7,9 +7,22 @@ import { Problem } from './problem.ts';
  * `limits.refusedFields` fields and cuts long names, so that no input leads to a large answer.
  */
 export function validationProblem(error: z.ZodError): Problem {
+  return problemOf(fieldErrorsOf(error));
+}
+
+/** VALIDATION_FAILED for a query string that has a parameter more than once; undefined if it has not. */
+export function repetitionProblem(query: object): Problem | undefined {
+  const repeated = Object.entries(query).filter(([, value]) => Array.isArray(value));
+  if (repeated.length === 0) return undefined;
+  return problemOf(repeated.map(([name]) => ({ path: [name], message: 'Must be given only once' })));
+}
+
+type FieldError = { readonly path: readonly PropertyKey[]; readonly message: string };
+
+function problemOf(errors: Iterable<FieldError>): Problem {
   const fields: Record<string, string> = {};
   let count = 0;
-  for (const { path, message } of fieldErrorsOf(error)) {
+  for (const { path, message } of errors) {
     const name = path.join('.').slice(0, limits.refusedFieldName).toWellFormed() || 'body';
     if (Object.hasOwn(fields, name)) continue;
     if (count === limits.refusedFields) break;
@@ -21,7 +34,7 @@ export function validationProblem(error: z.ZodError): Problem {
   return new Problem('VALIDATION_FAILED', { ...message, fields });
 }
 
-function* fieldErrorsOf({ issues }: z.ZodError): Generator<{ path: PropertyKey[]; message: string }> {
+function* fieldErrorsOf({ issues }: z.ZodError): Generator<FieldError> {
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') yield issue;
     else for (const key of issue.keys) yield { path: [...issue.path, key], message: 'Unknown field' };

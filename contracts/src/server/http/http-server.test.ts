@@ -38,6 +38,15 @@ test('a call that changes something is refused if its address has a parameter th
   expect([await statusOf('/batch?dry_run=true'), await statusOf('/import?dry_run=true')]).toEqual([400, 400]);
 });
 
+test('a parameter that is given twice is refused by name, of whatever kind it is', async () => {
+  const app = createHttpServer({ logger: false });
+  const schema = { querystring: z.strictObject({ tags: z.string().optional(), order: z.enum(['asc']).optional() }) };
+  app.get('/tags', { config, schema }, async () => ({ is: 'done' }));
+  const fieldsOf = async (url: string) => (await app.inject(url)).json().error.fields;
+  expect(await fieldsOf('/tags?tags=a&tags=b&order=asc')).toEqual({ tags: 'Must be given only once' });
+  expect(await fieldsOf('/tags?order=asc&order=asc&tags=a')).toEqual({ order: 'Must be given only once' });
+});
+
 test.each([
   ['http://notes.example/api/tags?limit=1', '/api/tags?limit=1'],
   ['HTTPS://notes.example:8080/api//tags', '/api//tags'],

@@ -14,7 +14,7 @@ import { limits } from '../../limits.ts';
 import { NoParameters } from '../../parameters.ts';
 import { describeIssue } from '../../plain-words.ts';
 import { Problem } from '../../problem.ts';
-import { validationProblem } from '../../validation-problem.ts';
+import { repetitionProblem, validationProblem } from '../../validation-problem.ts';
 import { requireRoutePolicies } from '../auth/route-policy.ts';
 import { newId } from '../crypto/identifiers.ts';
 import { percentDecoded } from '../percent-decoded.ts';
@@ -75,7 +75,9 @@ export function createHttpServer(options: {
     clientErrorHandler: answerBrokenRequest,
   });
   acceptOnlyJson(app);
-  app.setValidatorCompiler(({ schema }) => (input) => {
+  app.setValidatorCompiler(({ schema, httpPart }) => (input) => {
+    const repetition = httpPart === 'querystring' ? repetitionProblem(input) : undefined;
+    if (repetition !== undefined) return { error: repetition };
     const result = (schema as z.ZodType).safeParse(input, describeIssue);
     return result.success ? { value: result.data } : { error: validationProblem(result.error) };
   });
