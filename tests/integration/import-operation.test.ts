@@ -85,6 +85,24 @@ describe('an import', () => {
     expect((await importFile(journalFile([trashed, one]))).operation?.changed).toBe(2);
   });
 
+  test('that restored an anecdote with another text puts it back into the trash with its own, and again that other', async () => {
+    const mine = journalAnecdote({ description: 'Mine', tags: ['mine'] });
+    await importFile(journalFile([mine]));
+    await side.call(token, 'DELETE', `/api/anecdotes/${mine.id}`);
+    const theirs = { ...mine, description: 'From the file', tags: ['theirs'] };
+    const { operation } = await importFile(journalFile([theirs]));
+    const undone = async (id?: string) => {
+      const undo = (await call('POST', `/operations/${id}/undo`)).data as OperationView;
+      return ended(undo.id);
+    };
+    const undo = await undone(operation?.id);
+    const [entry] = (await call('GET', '/anecdotes/trash')).data;
+    expect(entry.anecdote.before).toMatchObject({ description: 'Mine', tags: ['mine'] });
+    await undone(undo.id);
+    const { description, tags } = theirs;
+    expect((await call('GET', `/anecdotes/${mine.id}`)).data).toMatchObject({ description, tags });
+  });
+
   test('lets other operations run while it is paused, stops when it is cancelled, and leaves nothing after an undo', async () => {
     const { data: tagged } = (
       await side.call(token, 'POST', '/api/anecdotes', { description: 'Mine', tags: ['old'] })

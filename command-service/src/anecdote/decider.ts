@@ -34,7 +34,8 @@ export type AnecdoteCommand =
   | { readonly type: 'UndoChanges'; readonly changes: readonly ContentChange[] }
   | { readonly type: 'LinkAnecdote'; readonly parent: AnecdoteId }
   | { readonly type: 'UnlinkAnecdote' }
-  | { readonly type: 'DeleteAnecdote' }
+  /** `fields` replace what the anecdote contains before it is deleted. */
+  | { readonly type: 'DeleteAnecdote'; readonly fields?: EditAnecdote }
   /** `fields` replace what the anecdote contained when it was deleted. */
   | { readonly type: 'RestoreAnecdote'; readonly fields?: EditAnecdote }
   | { readonly type: 'EraseAnecdote' }
@@ -156,7 +157,7 @@ function decide(command: AnecdoteCommand, state: AnecdoteState, context: Anecdot
     case 'UnlinkAnecdote':
       return link(null, state, context);
     case 'DeleteAnecdote':
-      return emit(context, { type: 'AnecdoteDeleted', data: { owner: state.owner } });
+      return remove(command.fields ?? {}, state, context);
     case 'ReactSameHere':
       return react('SameHereAdded', !state.sameHere.has(context.account), state, context);
     case 'WithdrawSameHere':
@@ -227,6 +228,13 @@ function link(parent: AnecdoteId | null, state: LiveAnecdote, context: AnecdoteC
   if (context.parent.status === 'too far below') return refuse('CHAIN_TOO_LONG');
   if (context.parent.ancestors.includes(context.anecdote)) return refuse('CONNECTION_LOOP');
   return emit(context, { type: 'AnecdoteLinked', data: { owner, connected_to: parent } });
+}
+
+function remove(fields: EditAnecdote, state: LiveAnecdote, context: AnecdoteContext): Decision<DatedEvent> {
+  const edited = rewrite(merged(state.content, fields), state, context);
+  if ('refused' in edited) return edited;
+  const deleted: AnecdoteEvent = { type: 'AnecdoteDeleted', data: { owner: state.owner } };
+  return { events: [...edited.events, { ...deleted, at: context.now }] };
 }
 
 function restore(

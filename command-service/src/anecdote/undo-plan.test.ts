@@ -94,6 +94,17 @@ test('undoing a restoration deletes the anecdote, and later deletions and restor
   expect(planUndo(steps(true, live(), deleted()))).toEqual({ command: null, conflicts: [] });
 });
 
+test('undoing a restoration with another content puts the anecdote back into the trash with its earlier content', () => {
+  const before = { description: 'A', tags: ['mine'] };
+  const after = { description: 'B', tags: ['imported'] };
+  const restored = [live(before), deleted(before), true, live(after)] as const;
+  const fields = { description: 'A', tags: ['mine'] };
+  expect(planUndo(steps(...restored))).toEqual({ command: { type: 'DeleteAnecdote', fields }, conflicts: [] });
+  // Undoing that undo restores what it had replaced.
+  const undo = [...restored.slice(0, 2), live(after), true, live(before), true, deleted(before)] as const;
+  expect(planUndo(steps(...undo))).toEqual({ command: { type: 'RestoreAnecdote', fields: after }, conflicts: [] });
+});
+
 test('undoing does nothing if there is nothing to undo, or the anecdote was erased', () => {
   expect(planUndo(steps(live(), live({ description: 'B' })))).toEqual({ command: null, conflicts: [] });
   expect(planUndo(steps(true, live(), absent))).toEqual({ command: null, conflicts: [] });

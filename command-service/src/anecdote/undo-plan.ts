@@ -29,19 +29,22 @@ export function planUndo(steps: readonly UndoStep[]): UndoPlan {
   const now = steps.at(-1)?.after;
   if (now === undefined || now.status === 'absent') return emptyPlan;
   const { isThere, from } = presenceWithout(steps);
-  if (now.status === 'live' && !isThere) {
-    const conflicts = changedBy(steps.slice(from).filter(({ isUndone }) => !isUndone));
-    return { command: conflicts.length > 0 ? null : { type: 'DeleteAnecdote' }, conflicts };
-  }
   const { undone, conflicts } = containedWithout(steps, now);
   const fields = differences(now, undone);
+  const { connected_to, ...content } = fields;
+  if (now.status === 'live' && !isThere) {
+    const changedSince = changedBy(steps.slice(from).filter(({ isUndone }) => !isUndone));
+    if (changedSince.length > 0) return { command: null, conflicts: changedSince };
+    // An import restores with its own content; in the trash the anecdote gets back what it contained there.
+    const isRewritten = steps[from]?.before.status === 'deleted' && Object.keys(content).length > 0;
+    return { command: { type: 'DeleteAnecdote', ...(isRewritten && { fields: content }) }, conflicts: [] };
+  }
   if (now.status === 'live') {
     const hasChanged = Object.keys(fields).length > 0;
     return { command: hasChanged ? { type: 'EditAnecdote', fields } : null, conflicts };
   }
   if (!isThere) return emptyPlan;
   // A restored anecdote keeps its current connection, because the previous parent may be gone.
-  const { connected_to, ...content } = fields;
   const kept: StateField[] = connected_to === undefined ? conflicts : [...conflicts, 'connected_to'];
   return { command: { type: 'RestoreAnecdote', fields: content }, conflicts: kept };
 }
@@ -69,7 +72,7 @@ function containedWithout(steps: readonly UndoStep[], now: Contained): { undone:
   let { content, connectedTo } = now;
   const conflicts = new Set<StateField>();
   for (const { isUndone, before, after } of steps.toReversed()) {
-    if (!isUndone || before.status !== 'live' || after.status !== 'live') continue;
+    if (!isUndone || before.status === 'absent' || after.status === 'absent') continue;
     if (before.connectedTo !== after.connectedTo && connectedTo === after.connectedTo) connectedTo = before.connectedTo;
     content = withChangesUndone(content, [{ before: before.content, after: after.content }]);
     for (const field of changedFields(before, after)) {
