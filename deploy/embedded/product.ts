@@ -12,6 +12,7 @@ import { limitUnknownRoutes } from '@anecdotes/contracts/server/http/unknown-rou
 import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { unlessAborted } from '@anecdotes/contracts/server/process';
 import {
+  catchUp,
   followLog,
   keepLogTransparent,
   PROJECTOR_CONNECTIONS,
@@ -50,7 +51,7 @@ export type Product = {
 /**
  * Starts everything in one process on one address: both services, their database and the web app; metrics have an
  * address of their own. Links in mails that are kept on this machine, not sent, are passed to `announce`. Throws the
- * reason of `stopRequest` when that aborts while the log is opened.
+ * reason of `stopRequest` when that aborts while the log is opened or the views catch up.
  */
 export async function startProduct(
   settings: Settings,
@@ -133,6 +134,7 @@ export async function startProduct(
     const addRoutes = (operator: HttpServer) => operatorRoutes(operator, { ...projection, registry });
     const metricsAddress = await serveOperator(settings, addRoutes, onStop);
     onStop(() => app.close());
+    await unlessAborted(stopRequest, catchUp(log, positions));
     await app.listen({ host: settings.HOST, port: settings.PORT });
     const address = addressOf(app.server.address() as AddressInfo);
     onStop(commands.sendMails(app, registry, address, announce).stop);

@@ -18,6 +18,9 @@ export const PROJECTOR_POOL = 4;
 /** The connections of the pool, and the one that listens for moved views. */
 export const PROJECTOR_CONNECTIONS = PROJECTOR_POOL + 1;
 
+/** Views that have to be built need longer: until they have been, they are not read, or show an earlier position. */
+const CATCH_UP_MS = 5_000;
+
 type Resources = {
   /** The database of the views; one separate connection listens there. */
   readonly databaseUrl: string;
@@ -55,6 +58,19 @@ export async function followLog(
   measure = measureProjection(registry, projection.health);
   onStop(projection.stop);
   return { positions, projection };
+}
+
+/**
+ * Waits until the views show what the log holds now, for `milliseconds` at most. Before a crash callers may have seen
+ * that already, and the positions that they have seen are lost.
+ */
+export async function catchUp(
+  source: Pick<EventSource, 'head'>,
+  positions: Positions,
+  milliseconds = CATCH_UP_MS,
+): Promise<void> {
+  const head = await source.head().catch(() => 0n);
+  await positions.waitFor(head, milliseconds);
 }
 
 type CheckpointConfiguration = Pick<

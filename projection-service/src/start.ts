@@ -14,7 +14,14 @@ import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/
 import { createPostgresRateLimiter } from '@anecdotes/contracts/server/postgres/rate-limiter';
 import type { RunningService } from '@anecdotes/contracts/server/process';
 import { checkProduction } from '@anecdotes/contracts/server/settings/settings';
-import { followLog, keepLogTransparent, PROJECTOR_CONNECTIONS, PROJECTOR_POOL, readSideSettings } from './compose.ts';
+import {
+  catchUp,
+  followLog,
+  keepLogTransparent,
+  PROJECTOR_CONNECTIONS,
+  PROJECTOR_POOL,
+  readSideSettings,
+} from './compose.ts';
 import type { ProjectionConfiguration } from './configuration.ts';
 import type { EventSource } from './event-source.ts';
 import { healthRoutes, operatorRoutes } from './operator-routes.ts';
@@ -75,6 +82,7 @@ export async function startProjectionService(
       }),
     );
     onStop(() => app.close());
+    await catchUp(source, positions);
     return { address: await app.listen({ host: configuration.HOST, port: configuration.PORT }) };
   });
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AccountId, streams } from '@anecdotes/contracts';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { catchUp } from '@anecdotes/projection-service/compose';
 import type { FollowOptions } from '@anecdotes/projection-service/event-source';
 import { followPositions, type Positions } from '@anecdotes/projection-service/positions';
 import { liveGeneration } from '@anecdotes/projection-service/projection/generation';
@@ -93,6 +94,19 @@ test('how far the views are behind the log is known as soon as the projection ha
   expect(health().lag).toBe(Number(last - (await position())));
   expect(health().lag).toBeGreaterThan(0);
   await stop();
+});
+
+test('a start waits until the views show what is in the log, unless the log does not answer', async () => {
+  const last = await write();
+  let isOver = false;
+  const waiting = catchUp(side.log, positions, 60_000).then(() => {
+    isOver = true;
+  });
+  await positions.untilAwaited(60_000, new AbortController().signal);
+  expect(isOver).toBe(false);
+  positions.advanceTo({ position: last, owners: '*' });
+  await waiting;
+  await catchUp({ head: () => Promise.reject(new Error('away')) }, positions, 60_000);
 });
 
 test('a checkpoint that was set back under a running service is noticed, and the lost rows are written again', async () => {
