@@ -57,8 +57,8 @@ export function hostileFiles(isLarge: boolean): Record<string, HostileFile> {
     'a table with many columns': plain('a.csv', /columns|much/, '', 'a,', few(1_000_000, 100_000)),
     'a text with a long line': plain('a.txt', /large/, '', 'x', few(250 * MB, 17 * MB)),
     'a journal in UTF-16': encoded('a.json', 'utf16le', journal, /neither|broken/),
-    'a table in UTF-16': encoded('a.csv', 'utf16le', 'text,date\nRain,2026-01-01', /not in UTF-8/),
-    'a table in Latin-1': encoded('a.csv', 'latin1', 'text,date\n\xe9t\xe9,2026-01-01', /not in UTF-8/),
+    'a table in UTF-16': encoded('a.csv', 'utf16le', 'text,date\nRain,2026-01-01', /not in UTF-8.*"CSV UTF-8"/),
+    'a table in Latin-1': encoded('a.csv', 'latin1', 'text,date\n\xe9t\xe9,2026-01-01', /not in UTF-8.*"CSV UTF-8"/),
     'a text in Latin-1': encoded('a.txt', 'latin1', '\xe9t\xe9', /not in UTF-8/),
   };
 }

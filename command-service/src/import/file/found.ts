@@ -53,6 +53,13 @@ export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
 
+/** Thrown for a table in another encoding, as Excel writes it in its older formats. */
+export class TableNotInUtf8 extends UnreadableFile {
+  constructor() {
+    super('The table is not in UTF-8; in Excel, save it as "CSV UTF-8"');
+  }
+}
+
 /** Thrown for JSON that is no journal, or one without entries. */
 export class UnknownJournal extends UnreadableFile {
   constructor() {

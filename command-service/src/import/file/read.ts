@@ -2,7 +2,7 @@ import { read } from 'node:fs';
 import { promisify } from 'node:util';
 import { type ImportFormat, limits } from '@anecdotes/contracts';
 import { readArchive } from './archive.ts';
-import { type FileToRead, type FoundPart, UnreadableFile } from './found.ts';
+import { type FileToRead, type FoundPart, TableNotInUtf8, UnreadableFile } from './found.ts';
 import { bounded, readJournal } from './journal.ts';
 import { markdownFile } from './markdown.ts';
 import { plainText } from './plain-text.ts';
@@ -58,6 +58,6 @@ async function* texts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string>
     for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
     yield decoder.decode();
   } catch (error) {
-    throw error instanceof TypeError ? new UnreadableFile('The text is not in UTF-8') : error;
+    throw error instanceof TypeError ? new TableNotInUtf8() : error;
   }
 }

@@ -1,5 +1,5 @@
 import { ImportColumn, type ImportTable } from '@anecdotes/contracts';
-import { namesLeftOut, UnreadableFile } from './found.ts';
+import { namesLeftOut, TableNotInUtf8, UnreadableFile } from './found.ts';
 import { cleaned } from './texts.ts';
 
 /** The fields that a table can have, and the usual names of their columns. */
@@ -32,7 +32,7 @@ export type Fields = ReadonlyMap<ImportColumn, number>;
 export function columnsOf(header: readonly string[], wanted: Readonly<Record<string, string>>): Fields {
   if (header.length > MAX_COLUMNS) throw new UnreadableFile('The table has too many columns');
   // Text in UTF-16 has NUL characters when it is read as UTF-8.
-  if (header.some((name) => name.includes('\0'))) throw new UnreadableFile('The text is not in UTF-8');
+  if (header.some((name) => name.includes('\0'))) throw new TableNotInUtf8();
   const plain = header.map(plainName);
   const fields = new Map<ImportColumn, number>();
   for (const field of ImportColumn.options) {
