@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { bundledThreads } from './support/bundled-threads.ts';
 import { RunReporter } from './support/run-reporter.ts';
 
 /** Integration tests that open the logs they need by themselves, or whose result does not depend on the log. */
@@ -124,6 +125,7 @@ const eventstoredb = {
 } satisfies TestProjectInlineConfiguration;
 
 export default defineConfig({
+  plugins: [bundledThreads()],
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
     exclude: ['**/node_modules/**'],
