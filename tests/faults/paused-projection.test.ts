@@ -13,7 +13,7 @@ const BATCH = 500;
  * Batches written and shown before the pause, so that the measured memory is that of the pause and not of the first
  * use.
  */
-const WARM_UP_BATCHES = 20;
+const WARM_UP_BATCHES = 6;
 const EVENTS_A_SECOND = 1_000;
 const ALLOWED_GROWTH_MB = 100;
 
