@@ -23,6 +23,7 @@ const notOnEventStoreDb = [
   'downgrade',
   'export',
   'import-file',
+  'import-operation',
   'guest-journal-program',
   'history',
   'history-undo',
