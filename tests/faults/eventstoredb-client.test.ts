@@ -9,6 +9,7 @@ import { startNamespace } from '../support/eventstoredb/namespace.ts';
 import { openLog, openServer } from '../support/eventstoredb/opened.ts';
 import { startTestServer, type TestServer } from '../support/eventstoredb/server.ts';
 import { collect, newEvent, newStream } from '../support/log-events.ts';
+import { expectSoon } from '../support/quiet-machine.ts';
 
 const create = (stream = newStream(), events = [newEvent()]): Append => ({
   stream,
@@ -16,8 +17,8 @@ const create = (stream = newStream(), events = [newEvent()]): Append => ({
   events,
 });
 
-/** Long enough for any machine. Tests that promise a time measure it themselves. */
-const WAIT_OPTIONS = { timeout: 8_000, interval: 20 };
+/** Long enough for any machine. */
+const WAIT_OPTIONS = { timeout: 60_000, interval: 20 };
 
 const unavailable = expect.objectContaining({ code: 'UNAVAILABLE', details: { retryAfter: 1 } });
 
@@ -52,10 +53,10 @@ test('an append whose answer is late fails in time, and a repetition reports its
   const { server, log } = await openServer();
   await log.append(create());
   const append = create();
-  server.faults.delayAnswers = 3_000;
+  server.faults.delayAnswers = 60_000;
   const started = performance.now();
   await expect(log.append(append)).rejects.toEqual(unavailable);
-  expect(performance.now() - started).toBeLessThan(3_000);
+  expectSoon(started, 3_000);
   server.faults.delayAnswers = 0;
   expect(await log.append(append)).toMatchObject({ status: 'appended', revision: 0 });
   expect(await log.readStream(append.stream)).toHaveLength(1);
@@ -106,7 +107,7 @@ test('calls to a server that never answers fail in time, and the server is used 
   const started = performance.now();
   const calls = [log.append(create()), log.readStream(newStream()), log.head()];
   for (const call of await Promise.allSettled(calls)) expect(call).toMatchObject({ reason: unavailable });
-  expect(performance.now() - started).toBeLessThan(3_500);
+  expectSoon(started, 3_500);
   server.faults.blackHole = false;
   expect(await appendWithRetry(log, create())).toMatchObject({ status: 'appended' });
 });
@@ -141,7 +142,7 @@ test('an append fails at once when the server ends its call without an answer', 
   const append = create();
   const started = performance.now();
   await expect(log.append(append)).rejects.toEqual(unavailable);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expectSoon(started, 1_000);
   expect(await appendWithRetry(log, append)).toMatchObject({ revision: 0 });
   expect(server.log.read(append.stream)).toHaveLength(1);
 });
@@ -186,7 +187,7 @@ test('a subscription resumes at its position however it ends', async () => {
   for (let round = 1; round <= 10; round += 1) {
     await appendWithRetry(log, create());
     if (round % 2 === 0) server.dropSubscriptions();
-    await vi.waitFor(() => expect(received.events).toHaveLength(round), { timeout: 8_000, interval: 5 });
+    await vi.waitFor(() => expect(received.events).toHaveLength(round), { timeout: 60_000, interval: 5 });
   }
   expect(received.positions).toEqual(received.positions.toSorted((one, other) => Number(one - other)));
 });
@@ -301,7 +302,7 @@ test('a cluster still takes appends and delivers events after its leader stops',
   await appendWithRetry(log, create());
   lead(1);
   await nodes[0]?.stop();
-  await vi.waitFor(() => log.append(create()), { timeout: 8_000, interval: 50 });
+  await vi.waitFor(() => log.append(create()), { timeout: 60_000, interval: 50 });
   await vi.waitFor(() => expect(received.events).toHaveLength(2), WAIT_OPTIONS);
 });
 

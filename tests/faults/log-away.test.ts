@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { newEvent, newStream } from '../support/log-events.ts';
+import { expectSoon } from '../support/quiet-machine.ts';
 
 let store: EventStore;
 let admin: pg.Client;
@@ -36,9 +37,9 @@ test('an append that the database never answers fails as unavailable, and is sto
   const began = performance.now();
   const failure = await failureOf(store.append(append)).finally(() => process.kill(backend, 'SIGCONT'));
   expect(failure?.code).toBe('UNAVAILABLE');
-  expect(performance.now() - began).toBeLessThan(7_500);
+  expectSoon(began, 7_500);
 
-  const result = await vi.waitFor(() => store.append(append), { interval: 20, timeout: 10_000 });
+  const result = await vi.waitFor(() => store.append(append), { interval: 20, timeout: 60_000 });
   expect(result).toMatchObject({ status: 'appended', revision: 0 });
   expect(await store.readStream(append.stream)).toHaveLength(1);
 });

@@ -10,7 +10,7 @@ import { type RunningProduct, startProduct } from '../support/product.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 
 /** Long enough for another process to send a mail. */
-const WAIT_OPTIONS = { timeout: 10_000 };
+const WAIT_OPTIONS = { timeout: 60_000 };
 
 const running: RunningProduct[] = [];
 afterEach(async () => {

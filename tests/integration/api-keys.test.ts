@@ -207,7 +207,7 @@ test('the list shows everything but the secret', async () => {
         ...{ created_at: expect.any(String), last_used: expect.stringMatching(/:00\.000Z$/) },
       },
     ]);
-  }, 8_000);
+  }, 60_000);
 });
 
 test('the secret is in no table, no event and no repeated answer', async () => {

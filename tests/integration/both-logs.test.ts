@@ -127,7 +127,7 @@ test('views are rebuilt when the product is moved to a copy of its log in EventS
       const { body: seen } = await again.call('GET', `/api/anecdotes/${body.data.id}`);
       expect(seen.data).toEqual(body.data);
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
   await moved.stop();
   await server.stop();

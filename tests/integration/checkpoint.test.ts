@@ -23,7 +23,7 @@ import {
 let side: ReadSide;
 let positions: Positions;
 const ann: AccountId = newAccountId();
-const WAIT_OPTIONS = { timeout: 8_000 };
+const WAIT_OPTIONS = { timeout: 60_000 };
 
 beforeEach(async () => {
   side = await createReadSide();
@@ -140,7 +140,7 @@ test('the cached position does not stay ahead of the checkpoint in the database'
   await restore();
   await expectOverInFiveSeconds(async () => positions.current() === first);
   expect(moves).toEqual([`${first} *`]);
-  const waiting = positions.waitFor(last, 20_000);
+  const waiting = positions.waitFor(last, 60_000);
   await side.caughtUp();
   expect(await waiting).toBe(true);
 });

@@ -303,7 +303,7 @@ test('a service that stops first finishes the removal of old keys that it has be
   await create(call, 'Once', keyed());
   // The answer is stored after it was sent; storing it would wait for the lock too.
   const unstored = () => side.vault.query('select from vault.idempotency where status is null');
-  await vi.waitFor(async () => expect((await unstored()).rowCount).toBe(0), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await unstored()).rowCount).toBe(0), { timeout: 60_000 });
   await side.vault.query("update vault.idempotency set started_at = started_at - interval '25 hours'");
   const locking = await side.vault.connect();
   onTestFinished(() => locking.release(true));

@@ -42,7 +42,7 @@ test.each(['enqueue', 'enqueueWithToken'] as const)(
       await erasure.query('delete from vault.credential where account = $1', [account]);
       const storing = side.deps.outbox[method](mail, resetToken);
       const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await vi.waitFor(async () => expect((await side.vault.query(waiting)).rowCount).toBe(1), { timeout: 10_000 });
+      await vi.waitFor(async () => expect((await side.vault.query(waiting)).rowCount).toBe(1), { timeout: 60_000 });
       return { storing };
     });
     await stored.storing;

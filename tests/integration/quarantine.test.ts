@@ -64,7 +64,7 @@ const shown = async () =>
     (row) => row.description,
   );
 
-const retry = () => retryQuarantine(side.projection, AbortSignal.timeout(10_000));
+const retry = () => retryQuarantine(side.projection, AbortSignal.timeout(60_000));
 
 const parked = async () =>
   (await side.pool.query('select stream, type, error, attempts from projection.quarantine order by position')).rows;
@@ -164,11 +164,14 @@ test('waiting events make the service report itself as degraded, with their numb
     onBatch() {},
     onError: (error) => troubles.push(error),
   });
-  await vi.waitFor(() => expect(running.health()).toMatchObject({ status: 'degraded', quarantined: 1, lag: 0 }), 8_000);
+  await vi.waitFor(
+    () => expect(running.health()).toMatchObject({ status: 'degraded', quarantined: 1, lag: 0 }),
+    60_000,
+  );
   expect(running.health().reasons).toEqual(['Events that could not be applied and wait in quarantine: 1.']);
   isBroken = false;
   await retry();
-  await vi.waitFor(() => expect(running.health()).toMatchObject({ status: 'ok', quarantined: 0 }), 8_000);
+  await vi.waitFor(() => expect(running.health()).toMatchObject({ status: 'ok', quarantined: 0 }), 60_000);
   await running.stop();
   expect(JSON.stringify(await parked())).not.toContain('SECRET');
   expect(troubles).toEqual([]);
@@ -180,7 +183,7 @@ test('waiting events are retried when the projection starts', async () => {
   expect(await parked()).toHaveLength(1);
   isBroken = false;
   const running = await startProjection(side.projection, { onMove() {}, onBatch() {}, onError() {} });
-  await vi.waitFor(async () => expect(await shown()).toEqual(['poison']), 8_000);
+  await vi.waitFor(async () => expect(await shown()).toEqual(['poison']), 60_000);
   await running.stop();
   expect(await parked()).toEqual([]);
 });
@@ -205,11 +208,11 @@ test('the views go on while the log cannot deliver the waiting events, which are
     { onMove() {}, onBatch() {}, onError: (error) => troubles.push(error) },
   );
   await write('beside');
-  await vi.waitFor(async () => expect(await shown()).toEqual(['beside']), 8_000);
+  await vi.waitFor(async () => expect(await shown()).toEqual(['beside']), 60_000);
   expect(await parked()).toHaveLength(151);
-  await vi.waitFor(() => expect(troubles).not.toEqual([]), 8_000);
+  await vi.waitFor(() => expect(troubles).not.toEqual([]), 60_000);
   isAway = false;
-  await vi.waitFor(async () => expect(await shown()).toEqual(['beside', 'cured 149']), 15_000);
+  await vi.waitFor(async () => expect(await shown()).toEqual(['beside', 'cured 149']), 60_000);
   await running.stop();
   expect(await parked()).toEqual([]);
 });
@@ -287,7 +290,7 @@ describe('events whose key is missing in the vault', () => {
   test('are reported as an incident in plain words, and are not counted as poison', async () => {
     const { running, incidents } = await startWith(() => false);
     await writeOfBoth();
-    await vi.waitFor(() => expect(running.health()).toMatchObject({ missingKeys: 2, quarantined: 0 }), 8_000);
+    await vi.waitFor(() => expect(running.health()).toMatchObject({ missingKeys: 2, quarantined: 0 }), 60_000);
     const sentence =
       'The vault has no key for events of the log: 2. The vault is older than the log, or belongs to another log. ' +
       'Restore the vault of this log; the events are then applied automatically.';
@@ -304,10 +307,10 @@ describe('events whose key is missing in the vault', () => {
     let isKnown = false;
     const { running } = await startWith(() => isKnown, { retryEvery: 20 });
     await writeOfBoth();
-    await vi.waitFor(async () => expect(await parked()).toHaveLength(2), 8_000);
+    await vi.waitFor(async () => expect(await parked()).toHaveLength(2), 60_000);
     isKnown = true;
-    await vi.waitFor(async () => expect(await shown()).toEqual(['of ann, edited', 'of ben']), 8_000);
-    await vi.waitFor(() => expect(running.health()).toMatchObject({ missingKeys: 0, status: 'ok' }), 8_000);
+    await vi.waitFor(async () => expect(await shown()).toEqual(['of ann, edited', 'of ben']), 60_000);
+    await vi.waitFor(() => expect(running.health()).toMatchObject({ missingKeys: 0, status: 'ok' }), 60_000);
     await expectLikeTheLog(side.projection);
   });
 
@@ -315,7 +318,7 @@ describe('events whose key is missing in the vault', () => {
     let isKnown = false;
     const { running } = await startWith(() => isKnown);
     await writeOfBoth();
-    await vi.waitFor(async () => expect(await parked()).toHaveLength(2), 8_000);
+    await vi.waitFor(async () => expect(await parked()).toHaveLength(2), 60_000);
     const app = createHttpServer({ logger: false });
     stops.push(() => app.close());
     const registry = createRegistry();

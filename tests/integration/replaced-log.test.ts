@@ -59,7 +59,7 @@ const shown = async () =>
   );
 
 const expectShown = (...descriptions: string[]) =>
-  vi.waitFor(async () => expect(await shown()).toEqual(descriptions), { timeout: 20_000, interval: 50 });
+  vi.waitFor(async () => expect(await shown()).toEqual(descriptions), { timeout: 60_000, interval: 50 });
 
 const isNoticed = () => incidents.some((sentence) => /^The log .* rebuilt from this log\.$/.test(sentence));
 
@@ -130,11 +130,11 @@ test('views that do not belong to the log are not read until they are rebuilt', 
   const positions = await followPositions(side.url, pool, () => {});
   expect(await positions.waitFor(0n, 0)).toBe(true);
   await declareStale(side.pool, await liveGeneration(side.pool));
-  await vi.waitFor(async () => expect(await positions.waitFor(0n, 1)).toBe(false), { timeout: 8_000 });
+  await vi.waitFor(async () => expect(await positions.waitFor(0n, 1)).toBe(false), { timeout: 60_000 });
   const moves: bigint[] = [];
   positions.onMove(({ position }) => moves.push(position));
-  await rebuild(side.projection, AbortSignal.timeout(20_000));
-  expect(await positions.waitFor(await log.head(), 8_000)).toBe(true);
+  await rebuild(side.projection, AbortSignal.timeout(60_000));
+  expect(await positions.waitFor(await log.head(), 60_000)).toBe(true);
   expect(moves).toEqual([await log.head()]);
   await positions.stop();
   await pool.end();
@@ -163,7 +163,7 @@ test('the first views of a log that has events already are not read until they a
   );
   const isShown = await positions.waitFor(0n, 0);
   reading.resolve();
-  const isComplete = await positions.waitFor(0n, 8_000);
+  const isComplete = await positions.waitFor(0n, 60_000);
   const rows = await shown();
   for (const stop of stops.reverse()) await stop();
   expect({ isShown, isComplete, rows }).toEqual({ isShown: false, isComplete: true, rows: ['a', 'b'] });

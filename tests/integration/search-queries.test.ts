@@ -304,7 +304,7 @@ test('hanging reads of one account leave database connections for everybody else
     most = Math.max(most, rowCount ?? 0);
     return most;
   };
-  await vi.waitFor(async () => expect(await blocked()).toBeGreaterThan(1), { timeout: 8_000, interval: 1 });
+  await vi.waitFor(async () => expect(await blocked()).toBeGreaterThan(1), { timeout: 60_000, interval: 1 });
   let isServed = false;
   const served = side.get(ben, `/api/anecdotes/${id}`).finally(() => {
     isServed = true;
@@ -313,7 +313,7 @@ test('hanging reads of one account leave database connections for everybody else
     await blocked();
     expect(isServed).toBe(true);
   };
-  await vi.waitFor(look, { timeout: 8_000, interval: 5 });
+  await vi.waitFor(look, { timeout: 60_000, interval: 5 });
   const { status } = await served;
   await lock.query('rollback');
   lock.release();

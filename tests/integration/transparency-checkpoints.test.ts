@@ -17,6 +17,7 @@ import { LogNotContinued } from '@anecdotes/projection-service/transparency/log-
 import { keepTransparent } from '@anecdotes/projection-service/transparency/start';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { eventsAfter } from '../support/log-events.ts';
+import { expectSoon } from '../support/quiet-machine.ts';
 import {
   closeShared,
   fill,
@@ -174,7 +175,7 @@ test('a failure to keep checkpoints makes the service degraded, and a restart tr
     return kept;
   };
   const failing = keep(file);
-  await vi.waitFor(() => expect(failing.troubles()).toHaveLength(1), 20_000);
+  await vi.waitFor(() => expect(failing.troubles()).toHaveLength(1), 60_000);
   expect(incidents).toEqual(failing.troubles());
 
   const app = createHttpServer({ logger: false });
@@ -186,14 +187,14 @@ test('a failure to keep checkpoints makes the service degraded, and a restart tr
 
   const folder = newFolder();
   const again = keep(folder);
-  await vi.waitFor(() => expect(readdirSync(folder)).toEqual(['000000000002.checkpoint']), 20_000);
+  await vi.waitFor(() => expect(readdirSync(folder)).toEqual(['000000000002.checkpoint']), 60_000);
   expect(again.troubles()).toEqual([]);
   await again.stop();
 
   await log.pool.query(`update projection.checkpoint set size = 3, note = replace(note, E'\n2\n', E'\n3\n')`);
   await log.pool.query(`update projection.checkpoint set made_at = made_at - interval '25 hours'`);
   const refusing = keep(newFolder());
-  await vi.waitFor(() => expect(refusing.troubles()).toHaveLength(1), 20_000);
+  await vi.waitFor(() => expect(refusing.troubles()).toHaveLength(1), 60_000);
   expect(refusing.troubles()[0]).toMatch(/^The log does not continue its checkpoint of 3 events/);
 });
 
@@ -238,16 +239,16 @@ test('stopping does not wait for a slow destination, reports no failure, and a r
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const { key } = await startWitness('witness.example/w1', keys.verifiers);
-  const slow = [{ command: 'exec sleep 9' }, { url }, { witnesses: witnessesOf(`${key} ${url}`) }];
+  const slow = [{ command: 'exec sleep 600' }, { url }, { witnesses: witnessesOf(`${key} ${url}`) }];
   for (const [index, destination] of slow.entries()) {
     const begun = 'command' in destination ? undefined : once(server, 'request');
     const destinations = { folder: join(folder, String(index)), ...destination };
     const kept = keepTransparent({ ...log, keys, destinations, onIncident }, () => {}, { growEvery: 5 });
     onTestFinished(kept.stop);
-    await (begun ?? vi.waitFor(() => expect(readdirSync(join(folder, '0'))).toHaveLength(1), 5_000));
+    await (begun ?? vi.waitFor(() => expect(readdirSync(join(folder, '0'))).toHaveLength(1), 60_000));
     const before = performance.now();
     await kept.stop();
-    expect(performance.now() - before).toBeLessThan(4_000);
+    expectSoon(before, 4_000);
   }
   expect(incidents).toEqual([]);
 });
@@ -260,7 +261,7 @@ test('a checkpoint that was made while the clock was a year ahead does not postp
   const folder = newFolder();
   const kept = keepTransparent({ ...log, keys, destinations: { folder } }, () => {}, { growEvery: 5 });
   onTestFinished(kept.stop);
-  await vi.waitFor(() => expect(readdirSync(folder)).toEqual(['000000000001.checkpoint']), 20_000);
+  await vi.waitFor(() => expect(readdirSync(folder)).toEqual(['000000000001.checkpoint']), 60_000);
 });
 
 test('a witness cosigns each checkpoint that continues the previous one, and an unreachable witness is named', async () => {

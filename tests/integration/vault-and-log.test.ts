@@ -9,6 +9,7 @@ import { type CommandSide, callerOf, openWireStore, startCommandSide } from '../
 import { createTestDatabase } from '../support/database.ts';
 import { newEvent, newStream } from '../support/log-events.ts';
 import { openMailbox } from '../support/mailbox.ts';
+import { expectSoon } from '../support/quiet-machine.ts';
 import { silent } from '../support/silent.ts';
 import { backUpVault } from '../support/vault-backup.ts';
 import { PASSWORD, type Visitor, visitorOf } from '../support/visitor.ts';
@@ -147,7 +148,7 @@ describe('while the service runs', () => {
     exchange(other);
     const exchanged = performance.now();
     await vi.waitFor(() => expect(refusalsIn(side)).toBe(1), { timeout: 30_000, interval: 20 });
-    expect(performance.now() - exchanged).toBeLessThan(5_000);
+    expectSoon(exchanged, 5_000);
     expect(await write()).toBe(503);
     expect((await visitorOf(side).register('late', 'late@example.org')).statusCode).toBe(503);
     expect(await other.head()).toBe(before);
@@ -163,7 +164,7 @@ describe('while the service runs', () => {
     await side.vault.query('update vault.log set first_event = gen_random_uuid()');
     const exchanged = performance.now();
     await vi.waitFor(() => expect(refusalsIn(side)).toBe(1), { timeout: 30_000, interval: 20 });
-    expect(performance.now() - exchanged).toBeLessThan(5_000);
+    expectSoon(exchanged, 5_000);
     expect(await write()).toBe(503);
   });
 });
@@ -234,7 +235,7 @@ describe('a vault that is older than the log', () => {
       timeout: 30_000,
       interval: 50,
     });
-    expect(performance.now() - restored).toBeLessThan(5_000);
+    expectSoon(restored, 5_000);
   });
 
   test('is also noticed under a running service when only anecdotes were erased since', async () => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => side.close());
 
-const WAIT_OPTIONS = { timeout: 8_000 };
+const WAIT_OPTIONS = { timeout: 60_000 };
 
 const write = (person: Person) =>
   side.record(streams.anecdote(newAnecdoteId()), person.account, created(person.account));
