@@ -8,7 +8,7 @@ import { test } from '../support/shared-product.ts';
 test.describe.configure({ mode: 'serial' });
 
 /** If LARGE_JOURNAL sets the size (10000 or more, on a quiet machine), the times are checked against limits too. */
-const SIZE = Number(process.env.LARGE_JOURNAL ?? 600);
+const SIZE = Number(process.env.LARGE_JOURNAL ?? 300);
 const IS_TIMED = process.env.LARGE_JOURNAL !== undefined;
 const BATCH = 500;
 const MONTHS = 60;
