@@ -71,10 +71,10 @@ describe('logging in', () => {
     expect((await from('203.0.113.9').logIn(member.name)).statusCode).toBe(200);
   });
 
-  test('from one address tries at most 5 of 1,000 guesses', async () => {
+  test('from one address tries at most 5 of 200 guesses', async () => {
     const member = await visitorOf(side).newMember(openMailbox(side));
     let tried = 0;
-    for (let guess = 0; guess < 1_000; guess += 1) {
+    for (let guess = 0; guess < 200; guess += 1) {
       if ((await from('192.0.2.7').logIn(member.name, 'a guess')).statusCode === 401) tried += 1;
     }
     expect(tried).toBe(5);
@@ -108,10 +108,10 @@ describe('anonymous visitors', () => {
     const mailbox = openMailbox(side);
     const { email } = await visitorOf(side).newMember(mailbox);
     const answers = new Set<string>();
-    for (let index = 0; index < 500; index += 1) {
-      const answer = await from(`198.51.${index % 100}.1`).post('forgot-password', { email });
+    for (let index = 0; index < 100; index += 1) {
+      const answer = await from(`198.51.${index}.1`).post('forgot-password', { email });
       answers.add(`${answer.statusCode} ${answer.json().data.message}`);
-      now += 100 * SECOND;
+      now += 500 * SECOND;
     }
     expect(answers.size).toBe(1);
     const resets = (await mailbox.of(email)).filter(({ campaign }) => campaign === 'password-reset');
@@ -276,7 +276,7 @@ test('what an operation writes counts for its account whichever process runs it,
     const change = sealIntent(key, operation, { from, to });
     await insertOperation(own.vault, { ...kept, change, sender: { ...sender, correlationId: operation } }, new Date());
     const finished = 'select from vault.operation where id = $1 and finished_at is not null';
-    await vi.waitUntil(async () => (await own.vault.query(finished, [operation])).rowCount === 1, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await own.vault.query(finished, [operation])).rowCount === 1, { timeout: 60_000 });
     done.push(operation);
   }
   const refused = await call('PUT', `/api/anecdotes/${id}`, { tags: ['one more'] });
@@ -285,7 +285,7 @@ test('what an operation writes counts for its account whichever process runs it,
   const steer = (operation: string | undefined, step: string) => call('POST', `/api/operations/${operation}/${step}`);
   for (const step of ['pause', 'resume', 'cancel']) expect((await steer(done[1], step)).statusCode).toBe(200);
   const undone = (await steer(done[1], 'undo')).json().data;
-  await vi.waitUntil(async () => (await steer(undone.id, 'cancel')).json().data.status === 'done', { timeout: 10_000 });
+  await vi.waitUntil(async () => (await steer(undone.id, 'cancel')).json().data.status === 'done', { timeout: 60_000 });
   const again = await steer(undone.id, 'undo');
   expect([again.statusCode, again.json().error.code]).toEqual([429, 'DAILY_LIMIT_REACHED']);
 });
@@ -298,7 +298,7 @@ test('an operation that has to wait for another one costs nothing until it begin
   const first = await rename();
   const { id } = first.json().data;
   const finished = 'select from vault.operation where id = $1 and finished_at is not null';
-  await vi.waitUntil(async () => (await side.vault.query(finished, [id])).rowCount === 1, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await side.vault.query(finished, [id])).rowCount === 1, { timeout: 60_000 });
   now += 200 * SECOND;
   const running =
     "update vault.operation set finished_at = null, leased_until = now() + interval '1 hour' where id = $1";
