@@ -52,6 +52,7 @@ test.describe('the app', () => {
     const manifest = await answer.json();
     expect(manifest).toMatchObject({ name: 'Anecdotes', start_url: '/dashboard', scope: '/', display: 'standalone' });
     expect(manifest.shortcuts).toMatchObject([{ name: 'New Anecdote', url: '/entry' }]);
+    expect(manifest.share_target).toMatchObject({ action: '/entry', method: 'GET' });
     expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain('maskable');
     for (const { src, sizes, type } of manifest.icons) {
       const icon = await request.get(`${address}${src}`);
@@ -91,6 +92,19 @@ test.describe('the app', () => {
           !/^\/(?:assets|icons)\/|^\/(?:(?:index|landing)\.html|favicon\.svg|manifest\.webmanifest)$/.test(path),
       ),
     ).toEqual([]);
+  });
+
+  test('adds what another app shares to the draft, without a request that contains it', async () => {
+    await composer(page).fill('Typed before');
+    await page.goto(`${front.address}/entry?title=A%20walk&text=Ten%20miles&url=https%3A%2F%2Fexample.org%2Fwalk`);
+    const text = page.getByLabel('What happened?');
+    await expect(text).toHaveValue('Typed before\n\nA walk\nTen miles\nhttps://example.org/walk');
+    await expect(page).toHaveURL(`${front.address}/entry`);
+    expect(front.requested.filter((url) => url.includes('Ten'))).toEqual([]);
+    await page.reload();
+    await expect(text).toHaveValue(/^Typed before/);
+    await text.fill('');
+    await page.goto(`${front.address}/dashboard`);
   });
 
   test('says when a new version is ready, activates it only on request, and keeps the draft', async () => {

@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 /** Starts a proxy in front of the product at `target` that can release a new version of the app's service worker. */
 export async function startProxy(target: string) {
   let version = '';
+  const requested: string[] = [];
   const server = createServer((incoming, answer) => {
     const { method, url = '/', headers } = incoming;
+    requested.push(url);
     const isWorker = url === '/sw.js';
     const { 'if-none-match': _tag, 'if-modified-since': _since, ...fresh } = headers;
     const outgoing = request(new URL(url, target), {
@@ -36,6 +38,8 @@ export async function startProxy(target: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** The paths and queries of all requests. */
+    requested,
     /** From now on a service worker of version `next` is served. */
     releaseVersion(next: string): void {
       version = next;

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { anecdoteQuery } from '../anecdote/queries.ts';
 import { Entry } from '../features/write/entry.tsx';
+import { sharedText } from '../features/write/shared-text.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { useReturnToLastView } from './last-view.ts';
 import { seedAnecdote } from './seed-anecdote.ts';
@@ -20,11 +21,11 @@ export async function loadEntry(queries: QueryClient, id: string): Promise<void>
 }
 
 export function EntryScreen() {
-  const { edit, link } = route.useSearch();
+  const { edit, link, ...shared } = route.useSearch();
   const done = useReturnToLastView();
   return (
     <>
-      <Entry key={edit ?? link} edit={edit} link={link} onDone={done} />
+      <Entry key={edit ?? link} edit={edit} link={link} shared={sharedText(shared)} onDone={done} />
       {edit === undefined && <SampleData />}
     </>
   );

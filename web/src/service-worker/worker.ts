@@ -54,7 +54,10 @@ async function activate(): Promise<void> {
 
 /** The page from the network; the cached shell if that fails, answers with a 5xx status or takes too long. */
 async function page(request: Request): Promise<Response> {
-  const shell = await stored(new URL(request.url).pathname === '/' ? LANDING_PAGE : SHELL);
+  const { pathname, search } = new URL(request.url);
+  const shell = await stored(pathname === '/' ? LANDING_PAGE : SHELL);
+  // A text that another app shares is part of the address, and may end up in the log of a proxy.
+  if (shell && pathname === '/entry' && /[?&](?:title|text|url)=/.test(search)) return shell;
   const fetched = fetch(request).then((answer) => (answer.status >= 500 && shell ? shell : answer));
   if (!shell) return fetched;
   return Promise.race([fetched.catch(() => shell), delay(NETWORK_TIMEOUT_MS).then(() => shell)]);

@@ -13,14 +13,17 @@ import { EntryForm } from './entry-form.tsx';
 import { formStrings } from './form-strings.ts';
 import { writeStrings } from './strings.ts';
 import { unsavedPart } from './unsaved-part.ts';
+import { useAddShared } from './use-add-shared.ts';
 import { useInterruptedSave } from './use-interrupted-save.ts';
 import { useOutcome } from './use-outcome.ts';
 import { instantOf } from './when.ts';
 
 const PREVIEW = 50;
 
-/** Writes a new anecdote, connected to `link` when there is one. */
-export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onDone: () => void }) {
+type AddEntryProps = { link: AnecdoteView | undefined; shared: string; onDone: () => void };
+
+/** Writes a new anecdote, connected to `link` when there is one; `shared` is added to its text. */
+export function AddEntry({ link, shared, onDone }: AddEntryProps) {
   const initial: Draft = link
     ? { ...emptyDraft, connection: { id: link.id, description: link.description } }
     : emptyDraft;
@@ -36,6 +39,7 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
   const outcome = useOutcome(onDone);
   const navigate = useNavigate();
   useEffect(() => document.getElementById('description')?.focus(), []);
+  useAddShared(shared, (add) => setDraft(({ description }) => ({ description: add(description) })));
 
   const send = (creation: Creation) =>
     create.mutate(creation, {

@@ -15,10 +15,16 @@ import { unknownVersion } from './edited-draft.ts';
 import styles from './entry-form.module.css';
 import { formStrings } from './form-strings.ts';
 
-type EntryProps = { edit?: string | undefined; link?: string | undefined; onDone: () => void };
+type EntryProps = {
+  edit?: string | undefined;
+  link?: string | undefined;
+  /** A text that another app shared, for a new anecdote. */
+  shared: string;
+  onDone: () => void;
+};
 
 /** The full entry screen: a new anecdote, one that continues `link`, or a change of `edit`. */
-export function Entry({ edit, link, onDone }: EntryProps) {
+export function Entry({ edit, link, shared, onDone }: EntryProps) {
   const subject = edit ?? link;
   const { data, error: lastError } = useQuery({ ...anecdoteQuery(subject ?? ''), enabled: subject !== undefined });
   /** Why the anecdote could not be loaded, also while it is loaded again. */
@@ -49,7 +55,9 @@ export function Entry({ edit, link, onDone }: EntryProps) {
       )}
       {!(edit && isGone) && failure}
       {subject !== undefined && !version && !failure && <Skeletons text={anecdoteStrings.loading} />}
-      {!edit && (!link || data) && <AddEntry key={link} link={link ? data : undefined} onDone={onDone} />}
+      {!edit && (!link || data) && (
+        <AddEntry key={link} link={link ? data : undefined} shared={shared} onDone={onDone} />
+      )}
     </div>
   );
 }
