@@ -153,6 +153,16 @@ test('months and days are those of the Gregorian calendar in a locale with anoth
   await context.close();
 });
 
+test('the calendar numbers its days in the digits of the locale', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'ar-EG' });
+  const arabic = await context.newPage();
+  await arabic.addInitScript((token) => localStorage.setItem('auth_token', token), journal.client.token);
+  await arabic.goto(`${new URL(page.url()).origin}/dashboard`);
+  await arabic.getByRole('button', { name: 'Calendar' }).click();
+  await expect(arabic.locator('[data-day="2025-02-21"]')).toHaveText('٢١');
+  await context.close();
+});
+
 test('on a phone the calendar begins with the newest month and a part of one more year than fits', async ({
   browser,
 }) => {

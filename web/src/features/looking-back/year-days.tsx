@@ -31,7 +31,7 @@ export function YearDays({ year, days, onDay }: YearDaysProps) {
   const cell = (day: string | undefined) => {
     if (day === undefined) return null;
     const count = counts.get(day);
-    const number = Number(day.slice(8));
+    const number = format.number(Number(day.slice(8)));
     if (count === undefined) return <span data-today={day === today || undefined}>{number}</span>;
     return (
       <button
