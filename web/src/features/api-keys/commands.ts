@@ -80,6 +80,8 @@ function useKeyChange<Input, Answer>({ mutationFn, failure, onDone }: KeyChange<
     },
     onError: (error) => {
       if (!isCancelled(error)) notifyError(reasonOf(error, failure));
+      // It may have been made, and only its answer was lost.
+      return queries.invalidateQueries({ queryKey: apiKeysKey });
     },
   });
 }

@@ -36,9 +36,9 @@ export function CreateKey({ onCreated, onCancel }: { onCreated: (made: ShownKey)
         name: nameOf(name),
         scopes: scope === 'write' ? ['read', 'write'] : ['read'],
         expires_at: lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString(),
-      }),
+        // Also after a failure: the key may have been made, and only its secret was lost.
+      }).finally(() => void queries.invalidateQueries({ queryKey: apiKeysKey })),
     onSuccess: (made) => {
-      void queries.invalidateQueries({ queryKey: apiKeysKey });
       onCreated(made);
       notify(strings.created);
     },

@@ -1,0 +1,70 @@
+import { expect, type Page } from '@playwright/test';
+import { message } from '../support/dashboard-page.ts';
+import { type Journal, openJournal, PASSWORD } from '../support/journal-page.ts';
+import { linkTo } from '../support/local-mails.ts';
+import { nameOf } from '../support/made-up-answers.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const changed = 'the tram left at ten';
+
+let journal: Journal;
+let page: Page;
+
+test.beforeAll(async ({ browser, product }) => {
+  journal = await openJournal(browser, product.address);
+  page = journal.page;
+});
+
+test.afterAll(() => journal?.close());
+
+/** Lets the first call that matches, a method and a path below /api, reach the service and cuts off its answer. */
+async function cutFirstAnswer(call: RegExp): Promise<void> {
+  let isCut = false;
+  await page.route(/\/api\//, async (route) => {
+    if (isCut || !call.test(nameOf(route.request()))) return route.fallback();
+    isCut = true;
+    await route.fetch();
+    await route.abort();
+  });
+}
+
+async function press(name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click();
+}
+
+test('a key whose secret was lost on the way is in the list, where it can be rotated', async () => {
+  await journal.go('/api-keys');
+  await press('Create New Key');
+  await page.getByLabel('Key Name').fill('Backup script');
+  await cutFirstAnswer(/^POST \/api-keys$/);
+  await press('Create Key');
+  await expect(page.getByText(/^The key was created, but it didn't reach this page/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Rotate: Backup script' })).toBeVisible();
+});
+
+test('a changed password is reported as changed', async () => {
+  await journal.go('/account');
+  await page.getByLabel('Current Password').fill(PASSWORD);
+  for (const name of ['New Password', 'Confirm New Password']) {
+    await page.getByLabel(name, { exact: true }).fill(changed);
+  }
+  await cutFirstAnswer(/^POST \/auth\/change-password$/);
+  await press('Change Password');
+  await expect(message(page, /^Password changed/)).toBeVisible();
+});
+
+test('a reset password is reported as reset', async ({ product }) => {
+  const email = `${journal.username}@example.org`;
+  await journal.client.call('POST', '/api/auth/forgot-password', { email });
+  await page.goto(await linkTo(product.address, email, 'password-reset'));
+  for (const name of ['New Password', 'Confirm Password']) await page.getByLabel(name, { exact: true }).fill(PASSWORD);
+  await cutFirstAnswer(/^POST \/auth\/reset-password$/);
+  await press('Reset Password');
+  await expect(page.getByRole('heading', { name: 'Password Reset Successful!' })).toBeVisible();
+});
+
+test('no page has thrown an error', () => {
+  expect(journal.problems).toEqual([]);
+});
