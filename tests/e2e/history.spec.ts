@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
 import { message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
-import { answerWith, success } from '../support/made-up-answers.ts';
+import { answerWith, success, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -167,8 +167,12 @@ test('undoing an import from the activity screen leaves out what was changed sin
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/^3 anecdotes written.*in one batch/]);
   await page.getByRole('button', { name: 'Only this operation' }).click();
   const undo = page.getByRole('button', { name: 'Undo everything of this operation' });
-  await undo.press('Enter');
   const undoing = page.getByRole('dialog', { name: 'Undo everything of this operation' });
+  await answerWith(page, /^GET \/history\/anecdotes/, wordless, async () => {
+    await undo.press('Enter');
+    await expect(undoing.getByRole('alert')).toHaveText('Failed to load what happened');
+  });
+  await undoing.getByRole('button', { name: 'Try again' }).click();
   await expect(undoing).toContainText('This is about 3 anecdotes.');
   await expect(undoing.getByRole('status')).toBeEmpty();
   await undoing.getByRole('button', { name: 'Undo' }).click();

@@ -34,7 +34,11 @@ export function UndoButton({ changes }: { changes: NamedChanges }) {
 function UndoDialog({ changes, onClose }: { changes: NamedChanges; onClose: () => void }) {
   const queries = useQueryClient();
   const [progress, setProgress] = useState<UndoProgress>();
-  const { data: anecdotes, error } = useQuery({
+  const {
+    data: anecdotes,
+    error: readError,
+    refetch,
+  } = useQuery({
     queryKey: [...journalKey, 'changed-anecdotes', changes],
     queryFn: ({ signal }) => anecdotesOf(changes, signal),
     staleTime: 0,
@@ -43,10 +47,13 @@ function UndoDialog({ changes, onClose }: { changes: NamedChanges; onClose: () =
     mutationFn: (ids: readonly string[]) => undo(changes, ids, setProgress),
     onSettled: () => refreshJournal(queries),
   });
-  const failure = error ?? work.error;
+  const isUnread = !anecdotes && readError !== null;
+  const failure = isUnread
+    ? reasonOf(readError, historyStrings.failed)
+    : work.error && reasonOf(work.error, strings.failed);
   return (
     <Dialog open title={'operation' in changes ? strings.operation : strings.key} {...(!work.isPending && { onClose })}>
-      {!work.isSuccess && <p>{anecdotes ? strings.about(anecdotes.length) : historyStrings.loading}</p>}
+      {!work.isSuccess && !isUnread && <p>{anecdotes ? strings.about(anecdotes.length) : historyStrings.loading}</p>}
       <Status>
         {work.isPending && progress && (
           <p className="secondary tabular">{strings.progress(progress.done, progress.total)}</p>
@@ -54,7 +61,7 @@ function UndoDialog({ changes, onClose }: { changes: NamedChanges; onClose: () =
         {work.data && <p>{strings.undone(work.data.undone)}</p>}
       </Status>
       {work.data && work.data.notUndone.length > 0 && <NotUndoneList {...work.data} />}
-      {failure && <NoticeLine notice={{ kind: 'failed', text: reasonOf(failure, strings.failed) }} />}
+      {failure && <NoticeLine notice={{ kind: 'failed', text: failure }} />}
       <div className="answers">
         {work.isSuccess ? (
           <Button variant="accent" onClick={onClose}>
@@ -65,11 +72,11 @@ function UndoDialog({ changes, onClose }: { changes: NamedChanges; onClose: () =
             {!work.isPending && <Button onClick={onClose}>{shared.common.cancel}</Button>}
             <Button
               variant="accent"
-              busy={work.isPending}
-              disabled={!anecdotes?.length}
-              onClick={() => work.mutate(anecdotes ?? [])}
+              busy={work.isPending || (!anecdotes && !isUnread)}
+              disabled={anecdotes?.length === 0}
+              onClick={() => (anecdotes ? work.mutate(anecdotes) : void refetch())}
             >
-              {shared.common.undo}
+              {isUnread ? shared.errors.retry : shared.common.undo}
             </Button>
           </>
         )}
