@@ -209,8 +209,10 @@ test.describe('a new account', () => {
       await expect(page.getByRole('main').getByText('Failed to verify email. Please try again.')).toBeVisible();
       await expect(message('Failed to verify email. Please try again.')).toBeVisible();
     });
-    await page.reload();
+    await press('Try again');
     await expect(page.getByRole('main').getByText('This verification link is invalid or has expired.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   });
 
   test('the link of the mail verifies the address, hides its token at once and continues to the login', async () => {

@@ -2,11 +2,12 @@ import type { Verification } from '@anecdotes/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { reasonOf, send } from '../../lib/api.ts';
+import { ApiError, reasonOf, send } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { accountId } from '../../lib/session.ts';
 import { readStoredUser } from '../../lib/stored-user.ts';
-import { buttonClass, Spinner } from '../../ui/button.tsx';
+import { strings as shared } from '../../lib/strings.ts';
+import { Button, buttonClass, Spinner } from '../../ui/button.tsx';
 import { Card } from './card.tsx';
 import styles from './mailed-link.module.css';
 import { mailedLinkStrings } from './strings.ts';
@@ -22,8 +23,8 @@ type VerifyEmailProps = { token: string | undefined; onDone: (verified: Verified
 
 /** Verifies an address with the token of a mailed link, and goes to the login after 3 s. */
 export function VerifyEmail({ token, onDone }: VerifyEmailProps) {
-  const { data: verified, error } = useQuery({ ...verificationQuery(token ?? ''), enabled: token !== undefined });
   const missing = token === undefined;
+  const { data: verified, error, refetch } = useQuery({ ...verificationQuery(token ?? ''), enabled: !missing });
   const problem = missing ? verify.noToken : error && reasonOf(error, verify.failed);
   const done = useRef(onDone);
   useEffect(() => {
@@ -39,7 +40,35 @@ export function VerifyEmail({ token, onDone }: VerifyEmailProps) {
     if (problem) notifyError(problem, { milliseconds: MESSAGE_MS });
   }, [problem]);
 
-  if (problem) return <Failed problem={problem} />;
+  if (problem) {
+    const isFinal = missing || (error instanceof ApiError && error.code === 'VERIFICATION_LINK_INVALID');
+    return (
+      <Card title={verify.failedTitle}>
+        <p className={styles.text}>{problem}</p>
+        <div className={styles.actions}>
+          {!isFinal && (
+            <Button variant="accent" onClick={() => void refetch()}>
+              {shared.errors.retry}
+            </Button>
+          )}
+          <Link to="/auth" search={{ mode: 'login' }} className={buttonClass(isFinal ? 'accent' : 'plain')}>
+            {verify.toLogin}
+          </Link>
+          <Link to="/dashboard" className={buttonClass('plain')}>
+            {verify.toHome}
+          </Link>
+        </div>
+        <div className={styles.help}>
+          <h2>{verify.helpTitle}</h2>
+          <ul>
+            {verify.help.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      </Card>
+    );
+  }
   if (!verified) {
     return (
       <Card title={verify.loading}>
@@ -61,30 +90,6 @@ export function VerifyEmail({ token, onDone }: VerifyEmailProps) {
 
 function personOf({ username }: Verification): Verified {
   return readStoredUser()?.username === username ? { username } : { username, replacedAccount: accountId() };
-}
-
-function Failed({ problem }: { problem: string }) {
-  return (
-    <Card title={verify.failedTitle}>
-      <p className={styles.text}>{problem}</p>
-      <div className={styles.actions}>
-        <Link to="/auth" search={{ mode: 'login' }} className={buttonClass('accent')}>
-          {verify.toLogin}
-        </Link>
-        <Link to="/dashboard" className={buttonClass('plain')}>
-          {verify.toHome}
-        </Link>
-      </div>
-      <div className={styles.help}>
-        <h2>{verify.helpTitle}</h2>
-        <ul>
-          {verify.help.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      </div>
-    </Card>
-  );
 }
 
 /** Verifies an address with the token of a mail. The answer never becomes stale, so that it is sent only once. */
