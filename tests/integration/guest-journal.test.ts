@@ -66,6 +66,13 @@ describe('the journal of the guest', () => {
     expect([await resets(), await shown()]).toEqual([2, 0]);
   });
 
+  test('is emptied also if it was last emptied while the clock was a year ahead', async () => {
+    await emptyAfter(365 * HOURS);
+    await anecdote();
+    await Promise.all([emptyAfter(0), emptyAfter(0)]);
+    expect([await resets(), await shown()]).toEqual([2, 0]);
+  });
+
   test('is never emptied when emptying is switched off', async () => {
     await emptyGuestJournalWhenDue(another(10_000), 0);
     expect(await resets()).toBe(0);

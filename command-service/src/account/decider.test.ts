@@ -98,13 +98,15 @@ describe('an account', () => {
   });
 
   test('that is the guest account has its journal emptied when the last reset is long enough ago', () => {
-    const reset = (dueBefore: string) => ({ type: 'ResetGuestJournal', dueBefore }) as const;
+    const reset = (dueBefore: string, dueAfter = '2026-11-21') =>
+      ({ type: 'ResetGuestJournal', dueBefore, dueAfter }) as const;
     const emptied = (time: string) => ({ type: 'GuestJournalReset', data: account, at: time }) as const;
     const [before, after] = ['2026-11-20T07:59:59.999Z', '2026-11-20T09:00:00.000Z'];
     given(guestRegistered).when(reset(before), now).thenNothing();
     given(guestRegistered).when(reset(at), now).then(emptied(at));
     given(guestRegistered, emptied(after)).when(reset(at), now).thenNothing();
     given(guestRegistered, emptied(at), emptied(after)).when(reset(after), now).then(emptied(at));
+    given(guestRegistered, emptied(after)).when(reset(before, at), now).then(emptied(at));
     given(registered).when(reset(after), now).thenRefused('FORBIDDEN');
     given().when(reset(after), now).thenRefused('UNAUTHENTICATED');
   });

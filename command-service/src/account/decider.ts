@@ -40,8 +40,19 @@ export type AccountCommand =
   | { readonly type: 'EraseAccount' }
   /** Erases the account if it is still not verified, or not even registered. */
   | { readonly type: 'LapseAccount' }
-  /** Empties the guest's journal, unless it was emptied after `dueBefore`. */
-  | { readonly type: 'ResetGuestJournal'; readonly dueBefore: string };
+  /** Empties the guest's journal if it is due. */
+  | ({ readonly type: 'ResetGuestJournal' } & ResetDue);
+
+/**
+ * The journal is due if it was last emptied at or before the first time, or after the second one, when the clock was
+ * ahead.
+ */
+export type ResetDue = { readonly dueBefore: string; readonly dueAfter: string };
+
+export function isResetDue(journalSince: string, { dueBefore, dueAfter }: ResetDue): boolean {
+  // ISO 8601 instants in UTC sort in the order of their texts.
+  return journalSince <= dueBefore || journalSince > dueAfter;
+}
 
 /** An account: perhaps invited, registered once, verified once, erased for good. The guest keeps its password. */
 export const accountDecider: Decider<AccountState, AccountCommand, DatedEvent, Now> = {
@@ -100,8 +111,7 @@ export const accountDecider: Decider<AccountState, AccountCommand, DatedEvent, N
         return isDisabled ? emit(context, { type: 'AccountEnabled', data }) : noEvents;
       case 'ResetGuestJournal':
         if (role !== 'guest') return { refused: 'FORBIDDEN' };
-        // ISO 8601 instants in UTC sort in the order of their texts.
-        return state.journalSince <= command.dueBefore ? emit(context, { type: 'GuestJournalReset', data }) : noEvents;
+        return isResetDue(state.journalSince, command) ? emit(context, { type: 'GuestJournalReset', data }) : noEvents;
     }
     if (role === 'guest') return { refused: 'GUEST_NOT_ALLOWED' };
     switch (command.type) {

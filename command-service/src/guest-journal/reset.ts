@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { changeAccount, loadAccount } from '../account/commands.ts';
+import { isResetDue, type ResetDue } from '../account/decider.ts';
 import { createSystemMetadata } from '../command-metadata.ts';
 import type { CommandDependencies } from '../handle-command.ts';
 import type { AnecdoteKeys } from '../vault/anecdote-keys.ts';
@@ -34,7 +35,7 @@ export async function emptyGuestJournalWhenDue(
   const { account } = guestJournal;
   const isDue = async () => {
     const state = await loadAccount(deps, account);
-    return state.status === 'registered' && state.journalSince <= dueBefore(clock(), hours);
+    return state.status === 'registered' && isResetDue(state.journalSince, resetDue(clock(), hours));
   };
   if (!(await isDue())) return;
   const retired = await anecdoteKeys.retire(account);
@@ -42,7 +43,7 @@ export async function emptyGuestJournalWhenDue(
 
   const metadata = createSystemMetadata(deps, account);
   const at = metadata.at.toISOString();
-  const command = { type: 'ResetGuestJournal', dueBefore: dueBefore(metadata.at, hours) } as const;
+  const command = { type: 'ResetGuestJournal', ...resetDue(metadata.at, hours) } as const;
   const { state } = await changeAccount(deps, metadata, account, command);
   guestJournal.refresh();
   // If another process was first, that one destroys the keys that it has retired.
@@ -53,6 +54,7 @@ export async function emptyGuestJournalWhenDue(
   await forgetAnswers(vault, account);
 }
 
-function dueBefore(now: Date, hours: number): string {
-  return new Date(now.getTime() - hours * HOUR_MS).toISOString();
+function resetDue(now: Date, hours: number): ResetDue {
+  const after = (count: number) => new Date(now.getTime() + count * HOUR_MS).toISOString();
+  return { dueBefore: after(-hours), dueAfter: after(hours) };
 }
