@@ -318,11 +318,15 @@ function candidate(name: string, happened: string[], pool: Pick<typeof side.pool
   return { stop: () => stop.abort(), done };
 }
 
+/** Lets the lease expire much later than the tests wait. */
+const prolongLease = () => side.pool.query(`update projection.lease set expires_at = now() + interval '1 hour'`);
+
 test('one process leads, and another takes over when it stops', async () => {
   const happened: string[] = [];
   const first = candidate('first', happened);
   await vi.waitFor(() => expect(happened).toEqual(['first leads']), 60_000);
   const second = candidate('second', happened);
+  await prolongLease();
   first.stop();
   await first.done;
   await vi.waitFor(() => expect(happened).toEqual(['first leads', 'first ends', 'second leads']), 60_000);
@@ -352,6 +356,7 @@ test('another process takes over before the lease expires when the connection of
   const first = candidate('first', happened, killed);
   await vi.waitFor(() => expect(happened).toEqual(['first leads']), 60_000);
   const second = candidate('second', happened);
+  await prolongLease();
   await side.pool.query('select pg_terminate_backend($1)', [pid]);
   await vi.waitFor(() => expect(happened).toEqual(expect.arrayContaining(['first ends', 'second leads'])), 60_000);
   for (const { stop, done } of [first, second]) {

@@ -182,7 +182,11 @@ test('waiting events are retried when the projection starts', async () => {
   await side.caughtUp();
   expect(await parked()).toHaveLength(1);
   isBroken = false;
-  const running = await startProjection(side.projection, { onMove() {}, onBatch() {}, onError() {} });
+  const running = await startProjection(
+    side.projection,
+    { onMove() {}, onBatch() {}, onError() {} },
+    { retryEvery: 3_600_000 },
+  );
   await vi.waitFor(async () => expect(await shown()).toEqual(['poison']), 60_000);
   await running.stop();
   expect(await parked()).toEqual([]);
@@ -206,6 +210,7 @@ test('the views go on while the log cannot deliver the waiting events, which are
   const running = await startProjection(
     { ...side.projection, source },
     { onMove() {}, onBatch() {}, onError: (error) => troubles.push(error) },
+    { retryEvery: 3_600_000 },
   );
   await write('beside');
   await vi.waitFor(async () => expect(await shown()).toEqual(['beside']), 60_000);
