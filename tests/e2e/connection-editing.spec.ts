@@ -37,25 +37,33 @@ async function expectDrawn(anecdotes: number): Promise<void> {
 
 type Point = { x: number; y: number };
 
-/** The position on the page of the dot of `name`; for two names the middle of their link. */
-async function at(...names: readonly string[]): Promise<Point> {
-  let found: readonly (Point | undefined)[] = [];
+/** Where the dots of `one` and of `other` are on the page, read from one picture; for two names the middle of their link. */
+async function placesOf(one: readonly string[], other: readonly string[]): Promise<[Point, Point]> {
+  let spots: Readonly<Record<string, Point>> = {};
   await expect
     .poll(async () => {
-      const { spots } = await chain.look(diagram());
-      found = names.map((name) => spots[chain.colour(name)]);
-      return found.every((spot) => spot !== undefined);
+      ({ spots } = await chain.look(diagram()));
+      return [...one, ...other].every((name) => chain.colour(name) in spots);
     })
     .toBe(true);
   const box = await diagram().boundingBox();
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [x, y] = [mean(found.map((spot) => spot?.x ?? 0)), mean(found.map((spot) => spot?.y ?? 0))];
-  return { x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + y };
+  const placeOf = (names: readonly string[]) => {
+    const found = names.map((name) => spots[chain.colour(name)]);
+    const [x, y] = [mean(found.map((spot) => spot?.x ?? 0)), mean(found.map((spot) => spot?.y ?? 0))];
+    return { x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + y };
+  };
+  return [placeOf(one), placeOf(other)];
+}
+
+async function at(name: string): Promise<Point> {
+  const [place] = await placesOf([name], []);
+  return place;
 }
 
 /** Drags a dot onto another, or onto the link between two, without dropping it. */
 async function drag(name: string, ...onto: readonly string[]): Promise<void> {
-  const [from, to] = [await at(name), await at(...onto)];
+  const [from, to] = await placesOf([name], onto);
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 6 });
@@ -117,7 +125,10 @@ test.describe('editing by mouse', () => {
     await drag('right', 'middle');
     await drop();
     await expectParents({ right: 'middle', 'right end': 'right' });
-    const apart = async () => (await at('right')).x - (await at('middle')).x;
+    const apart = async () => {
+      const [right, middle] = await placesOf(['right'], ['middle']);
+      return right.x - middle.x;
+    };
     await expect.poll(apart, { message: 'a layer further' }).toBeGreaterThan(60);
     await undo();
     await expectParents({ right: 'trunk' });
@@ -233,13 +244,13 @@ test.describe('editing by touch', () => {
   const halfway = (from: Point, to: Point) => ({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 });
 
   test('moves a branch and inserts an anecdote by dragging, and each can be undone', async () => {
-    const [from, to] = [await at('right'), await at('middle')];
+    const [from, to] = await placesOf(['right'], ['middle']);
     await touch(from, halfway(from, to), to);
     await expectParents({ right: 'middle' });
     await undo();
     await expectParents({ right: 'trunk' });
     await expectDrawn(chainOfSeven.length);
-    const [start, link] = [await at('right end'), await at('root', 'trunk')];
+    const [start, link] = await placesOf(['right end'], ['root', 'trunk']);
     await touch(start, halfway(start, link), link);
     await expectParents({ 'right end': 'root', trunk: 'right end' });
     await undo();
