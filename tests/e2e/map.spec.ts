@@ -393,15 +393,15 @@ test('a guest can use the map and the place picker', async ({ browser }) => {
   await guest.context().close();
 });
 
-test('2,100 anecdotes at one point are one cluster, and the list beside the map can show all of them', async () => {
-  await writeMany(journal.client, 2_100, () => ({ tags: ['spot'], coordinates: { lat: 10, lng: 20, address: null } }));
+test('5,000 anecdotes at one point are one cluster, and the list beside the map can show all of them', async () => {
+  await writeMany(journal.client, 5_000, () => ({ tags: ['spot'], coordinates: { lat: 10, lng: 20, address: null } }));
   await openMap('', '&tags=spot');
-  await expect(page.getByText('2,100 locations', { exact: true })).toBeVisible();
-  await cluster(/^2,100 anecdotes$/).click();
-  await expect(mapList().getByRole('heading')).toHaveText('2,100 in this part of the map');
+  await expect(page.getByText('5,000 locations', { exact: true })).toBeVisible();
+  await cluster(/^5,000 anecdotes$/).click();
+  await expect(mapList().getByRole('heading')).toHaveText('5,000 in this part of the map');
   await expect(mapList()).toBeFocused();
   await expect(page).toHaveURL(/map=18\/10\/20/);
-  await expect(cluster(/^2,100 anecdotes$/)).toBeVisible();
+  await expect(cluster(/^5,000 anecdotes$/)).toBeVisible();
   await expect(mapList().getByRole('article')).toHaveCount(30);
   await mapList().getByRole('button', { name: 'Show more' }).click();
   await expect(mapList().getByRole('article')).toHaveCount(60);
