@@ -47,10 +47,10 @@ export async function createAnecdote(
   deps: AnecdoteDependencies,
   metadata: CommandMetadata,
   fields: CreateAnecdote,
-  index = 0,
+  index?: number,
 ): Promise<VersionedState<LiveAnecdote> & { id: AnecdoteId }> {
   const account = metadata.actor.account_id;
-  const id = derivedId(`${metadata.commandId}/${index}`, metadata.at, index) as AnecdoteId;
+  const id = derivedId(`${metadata.commandId}/${index ?? 0}`, metadata.at, index) as AnecdoteId;
   const wanted = fields.connected_to;
   const emptiedAt = await deps.guestJournal.emptiedAt(account);
   const versioned = await withQuota(deps, account, (reserveRoom) =>
