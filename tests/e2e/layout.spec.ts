@@ -431,6 +431,15 @@ async function expectStill(page: Page): Promise<void> {
   expect(await page.evaluate<number>('globalThis.shift')).toBeLessThan(0.005);
 }
 
+test('nothing moves while a past journal loads on a phone', async () => {
+  const page = await openMeasuredPage({ width: 390, height: 844 });
+  await page.goto(`${address}/tags?as_of=${new Date().toISOString()}`);
+  await expect(page.getByRole('region', { name: 'Journal as of a date' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+  await expectStill(page);
+  await page.close();
+});
+
 for (const [view, call, shown] of [
   ['graph', /^GET \/connections/, 'All connections'],
   ['geo', /^GET \/anecdotes\/map/, /in this part of the map$/],

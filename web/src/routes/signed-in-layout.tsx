@@ -10,6 +10,7 @@ import { CalendarOverlay, openCalendar } from '../features/looking-back/calendar
 import { useSurprise } from '../features/looking-back/use-surprise.ts';
 import type { PaletteProps } from '../features/palette/palette.tsx';
 import { PalettePlaceholder } from '../features/palette/palette-placeholder.tsx';
+import { PastBanner } from '../features/past/past-banner.tsx';
 import { notifyStoppedSamples } from '../features/sample/use-samples.ts';
 import { logOut } from '../features/sign-in/log-out.ts';
 import { meQuery } from '../features/sign-in/queries.ts';
@@ -20,15 +21,12 @@ import { journalKey } from '../lib/query-client.ts';
 import { endSession } from '../lib/session.ts';
 import { followDay } from '../lib/today.ts';
 import { useOnLeave } from '../lib/use-on-leave.ts';
-import { lazyComponent } from '../ui/lazy-component.tsx';
 import { Status } from '../ui/status.tsx';
 
 const load: Record<'palette' | 'shortcuts', () => Promise<ComponentType<PaletteProps>>> = {
   palette: async () => (await import('../features/palette/palette.tsx')).Palette,
   shortcuts: async () => (await import('../features/app-shell/shortcuts-dialog.tsx')).ShortcutsDialog,
 };
-
-const PastBanner = lazyComponent(() => import('../features/past/past-banner.tsx'), 'PastBanner');
 
 /** The initial value of what is typed before the palette's code is loaded. */
 const noEarlyInput = { initialText: '', hasPressedEnter: false };
