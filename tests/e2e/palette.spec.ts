@@ -124,18 +124,23 @@ test('keys pressed while the palette is loading appear in its field and trigger 
   await page.unrouteAll();
 });
 
-test('Enter while the palette is loading runs the action that was typed', async () => {
-  await openJournalScreen();
-  const asked = Promise.withResolvers<Route>();
-  await page.route('**/assets/palette-*.js', asked.resolve);
-  await page.locator('body').press('Control+k');
-  const code = await asked.promise;
-  await page.keyboard.type('new anecdote');
-  await page.keyboard.press('Enter');
-  await code.continue();
-  await expect(page).toHaveURL(/\/entry$/);
-  await expect(dialog()).toBeHidden();
-  await page.unrouteAll();
+test('Enter while the palette is loading runs the action that was typed, or searches for it', async () => {
+  for (const [typed, opened] of [
+    ['new anecdote', /\/entry$/],
+    ['cello', /\/dashboard\?q=cello$/],
+  ] as const) {
+    await openJournalScreen();
+    const asked = Promise.withResolvers<Route>();
+    await page.route('**/assets/palette-*.js', asked.resolve);
+    await page.locator('body').press('Control+k');
+    const code = await asked.promise;
+    await page.keyboard.type(typed);
+    await page.keyboard.press('Enter');
+    await code.continue();
+    await expect(page).toHaveURL(opened);
+    await expect(dialog()).toBeHidden();
+    await page.unrouteAll();
+  }
 });
 
 test('arrow keys select an action and Enter runs it', async () => {

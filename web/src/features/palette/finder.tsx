@@ -51,7 +51,7 @@ export function Finder({ initialText, hasPressedEnter, onClose, ...context }: Fi
   useEffect(() => {
     if (!isEnterPending.current) return;
     isEnterPending.current = false;
-    const [first] = commands.flatMap(({ items }) => items);
+    const [first] = groups.flatMap<Item>(({ items }) => items);
     if (first) run(first);
   });
   const counts = paletteStrings.found(
