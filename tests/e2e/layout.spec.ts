@@ -484,6 +484,14 @@ test('tags, API keys and activity show placeholders while they load, and nothing
   await page.close();
 });
 
+test('on a page at 400 % zoom the buttons of the entry form do not cover its field', async () => {
+  const page = await openMeasuredPage({ width: 320, height: 256 });
+  await page.goto(`${address}/entry`);
+  await expect(page.getByRole('textbox', { name: 'What happened?' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Save' })).not.toBeInViewport();
+  await page.close();
+});
+
 test('no page has thrown an error', () => {
   expect([...problems, ...journal.problems]).toEqual([]);
 });
