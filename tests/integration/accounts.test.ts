@@ -1,5 +1,5 @@
 import { rehash } from '@anecdotes/command-service/account/credentials';
-import { eraseAccount } from '@anecdotes/command-service/account/own-account';
+import { confirmPassword, eraseAccount } from '@anecdotes/command-service/account/own-account';
 import { calibratedCost } from '@anecdotes/command-service/account/password/password-cost';
 import { createPasswords } from '@anecdotes/command-service/account/password/passwords';
 import { streams } from '@anecdotes/contracts';
@@ -340,10 +340,16 @@ describe('managing one’s own account', () => {
     expect((await mailbox.of(email)).at(-1)?.campaign).toBe('verify-email');
   });
 
-  test('an erasure sent again while the ended session is still cached is answered like the first', async () => {
+  test('a confirmation of the password and an erasure can be sent again while the ended session is still cached', async () => {
     const { token } = await visitor.newMember(mailbox);
     const caller = (await side.deps.authenticate(`Bearer ${token}`)) as PersonPrincipal;
     const from = { requestId: 'req', address: '192.0.2.1', userAgent: undefined };
+    await confirmPassword(side.deps, caller, PASSWORD, from);
+    const { answer } = await confirmPassword(side.deps, caller, PASSWORD, from);
+    await expect(uncachedAuthenticator(side)(`Bearer ${answer.access_token}`)).resolves.toMatchObject({
+      account: caller.account,
+    });
+    await expect(uncachedAuthenticator(side)(`Bearer ${token}`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(await eraseAccount(side.deps, caller, PASSWORD, from)).toBeGreaterThan(0n);
     expect(await eraseAccount(side.deps, caller, PASSWORD, from)).toBe(0n);
   });
