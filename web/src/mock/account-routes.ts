@@ -80,16 +80,21 @@ export const accountRoutes: Routes = {
   },
 
   'post /auth/check-reset-link': (call) => {
-    findLinked(call, call.input(CheckResetLink).token, 'password-reset');
+    const { mail } = findLinked(call, call.input(CheckResetLink).token, 'password-reset');
+    if (mail.is_spent) throw new Problem('RESET_LINK_INVALID');
     return { isSilent: true };
   },
 
   'post /auth/reset-password': async (call) => {
     const { token, new_password } = call.input(ResetPassword);
     const { mail, account } = findLinked(call, token, 'password-reset');
-    const credential = await credentialOf(new_password, 'new_password');
-    call.tables.mails.put({ ...mail, is_spent: true });
-    changeAccount(call, account, { type: 'ResetPassword' }, { credential });
+    const isRepeated = mail.is_spent && (await isPassword(account, new_password));
+    if (mail.is_spent && !isRepeated) throw new Problem('RESET_LINK_INVALID');
+    if (!isRepeated) {
+      const credential = await credentialOf(new_password, 'new_password');
+      call.tables.mails.put({ ...mail, is_spent: true });
+      changeAccount(call, account, { type: 'ResetPassword' }, { credential });
+    }
     const message = 'Password reset successfully! You can now log in with your new password.';
     return { data: { account: account.account, message } satisfies PasswordReset };
   },

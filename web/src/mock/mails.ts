@@ -32,7 +32,7 @@ export function mailTo({ tables, onMail }: Mock, owner: MockAccount, campaign: k
 export function findLinked({ tables }: Mock, token: string, campaign: keyof typeof links) {
   const { hours, problem } = links[campaign];
   const since = new Date(Date.now() - hours * 60 * 60_000).toISOString();
-  const isRequestedMail = (mail: MockMail) => mail.id === token && mail.campaign_name === campaign && !mail.is_spent;
+  const isRequestedMail = (mail: MockMail) => mail.id === token && mail.campaign_name === campaign;
   const mail = tables.mails.all().find((mail) => isRequestedMail(mail) && mail.sent_at > since);
   const account = tables.accounts.all().find(({ id }) => id === mail?.account);
   if (mail === undefined || account === undefined) throw new Problem(problem);
