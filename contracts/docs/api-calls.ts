@@ -281,7 +281,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'POST /api/auth/change-password': { summary: 'Change the password', problems: ['WRONG_PASSWORD'] },
   'POST /api/auth/confirm-password': {
     summary: 'Confirm the password, which replaces the session',
-    problems: ['WRONG_PASSWORD', 'LOGIN_FAILED', 'SESSION_NOT_FOUND'],
+    problems: ['WRONG_PASSWORD', 'LOGIN_FAILED'],
   },
   'GET /api/auth/me': { summary: 'Get your account' },
   'DELETE /api/auth/me': { summary: 'Erase your account permanently', problems: ['WRONG_PASSWORD'] },
