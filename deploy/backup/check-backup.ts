@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '@anecdotes/contracts';
 import { partsOf } from '@anecdotes/contracts/server/crypto/anecdote-key';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
@@ -5,7 +6,7 @@ import type { Progress } from '../shared/progress.ts';
 import type { Erasures } from './erasures.ts';
 import { createErasureFilter, type ErasedKeys } from './forget-erased.ts';
 import { type DataFile, faultOf } from './lines.ts';
-import { type Backup, filesOf, type Manifest, readManifests, type Segment } from './manifest.ts';
+import { type Backup, filesOf, type Manifest, readManifest, readManifests, type Segment } from './manifest.ts';
 import { type Archive, createErasureReader, openVault, segmentEvents } from './read-backup.ts';
 import { BackupRefused } from './refused.ts';
 import { nameOfKey } from './take-backup.ts';
@@ -56,7 +57,7 @@ export async function checkBackups(
   const checks: BackupCheck[] = [];
   for (const one of found) {
     if ('fault' in one) checks.push({ name: one.name, ...NOT_READ, fault: one.fault });
-    else checks.push(await checkOne(one, { ...readers, archive, masterKey }));
+    else checks.push(...(await checkPresent(one, { ...readers, archive, masterKey })));
   }
   return checks;
 }
@@ -68,6 +69,15 @@ type Reading = {
   readEvents(manifest: Manifest): Promise<EventsRead>;
   erasuresFor(manifest: Manifest): Promise<Erasures>;
 };
+
+/** The check of a backup: none if another run has removed it meanwhile, a new one if another run has rewritten it. */
+async function checkPresent(backup: Backup, reading: Reading): Promise<BackupCheck[]> {
+  const check = await checkOne(backup, reading);
+  if (check.fault === null) return [check];
+  const now = await readManifest(reading.archive.folder, backup.name);
+  if (now === undefined) return [];
+  return 'fault' in now || isDeepStrictEqual(now, backup) ? [check] : checkPresent(now, reading);
+}
 
 async function checkOne({ name, manifest }: Backup, reading: Reading): Promise<BackupCheck> {
   const { log, vault, taken_at: takenAt } = manifest;

@@ -1,4 +1,13 @@
-import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createRegistry } from '@anecdotes/contracts/server/http/metrics';
 import { checkBackups } from '@anecdotes/deploy/backup/check-backup';
@@ -165,6 +174,29 @@ test('a check that is stopped reports no damage', async () => {
   await backedUp.backUp(folder);
   const stopped = { step: () => AbortSignal.abort().throwIfAborted(), end: () => {} };
   await expect(checkBackups({ folder, identities: [] }, side.masterKey, stopped)).rejects.toThrow('aborted');
+});
+
+test('a check does not report a backup as damaged that another run removes or rewrites meanwhile', async () => {
+  const folder = backedUp.newFolder();
+  const names: string[] = [];
+  for (let count = 0; count < 3; count += 1) names.push((await backedUp.backUp(folder)).name);
+  const [removed = '', rewritten = '', kept = ''] = names;
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const vaultOf = (name: string) => JSON.parse(read(name).split('\n', 1)[0] ?? '').vault.file.name as string;
+  const [gone, old, newest] = [vaultOf(removed), vaultOf(rewritten), vaultOf(kept)];
+  const change = () => {
+    if (!existsSync(join(folder, removed))) return;
+    for (const name of [removed, gone, old]) rmSync(join(folder, name));
+    writeFileSync(join(folder, rewritten), read(kept));
+  };
+  const checks = await checkBackups({ folder, identities: [] }, side.masterKey, { step: change, end: () => {} });
+  expect(checks.map(({ name, fault }) => [name, fault])).toEqual([
+    [rewritten, null],
+    [kept, null],
+  ]);
+  rmSync(join(folder, newest));
+  const damaged = await checkBackups({ folder, identities: [] }, side.masterKey, silent);
+  expect(damaged.map(({ fault }) => fault)).toEqual([`${newest} is missing.`, `${newest} is missing.`]);
 });
 
 test('keys are not reported as forgotten in a folder without backups, or with one whose manifest is damaged', async () => {
