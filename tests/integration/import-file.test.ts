@@ -1,4 +1,4 @@
-import type { Found, FoundPart } from '@anecdotes/command-service/import/file/found';
+import { type Found, type FoundPart, foundEntry, withLeftOut } from '@anecdotes/command-service/import/file/found';
 import { takeIn } from '@anecdotes/command-service/import/file/intake';
 import {
   type AccountId,
@@ -6,6 +6,7 @@ import {
   emptyContent,
   type ImportAnswer,
   type ImportFormat,
+  limits,
   type OperationView,
   type ProblemCode,
 } from '@anecdotes/contracts';
@@ -370,6 +371,19 @@ test('a link to an entry that is known under another id is kept, although the en
   );
   expect(report).toMatchObject({ known: 1, new: 1, problem_count: 1 });
   expect(parents).toEqual([written.json().data.id]);
+});
+
+test('a file is read although more parts of its entries are left out than a file may have entries', async () => {
+  const account = (await call('GET', '/auth/me')).data.id as AccountId;
+  const [timestamp, message] = ['2025-03-02T08:05:00.123Z', 'Is left out'];
+  async function* parts(isPart: boolean): AsyncGenerator<FoundPart> {
+    const [entry, part] = withLeftOut(foundEntry('line 2', { description: 'Fog', timestamp }), message);
+    const problem = isPart ? part : { at: 'line 3', message };
+    yield { format: 'csv', found: [entry, ...Array(limits.operation + 1).fill(problem)] as Found[] };
+  }
+  const into = { vault: side.vault, account, now: new Date(), keep: async () => {} };
+  expect((await takeIn(into, parts(true))).report).toMatchObject({ new: 1, problem_count: limits.operation + 1 });
+  await expect(takeIn(into, parts(false))).rejects.toThrow('More than 100,000 entries of this file cannot be read.');
 });
 
 test('a dry run reports what an import would do, and changes nothing', async () => {

@@ -35,7 +35,8 @@ type Dependencies = {
 
 /**
  * Decides for each entry of a file whether it is new, in the journal or in its trash, and which anecdote it continues.
- * Throws IMPORT_TOO_LARGE for more new entries than one operation may have, IMPORT_UNREADABLE for too many problems.
+ * Throws IMPORT_TOO_LARGE for more new entries than one operation may have, IMPORT_UNREADABLE for too many
+ * that cannot be read.
  */
 export async function takeIn(
   { vault, account, now, keep }: Dependencies,
@@ -89,24 +90,29 @@ export async function takeIn(
   const outside = links.flatMap(({ to }) => (to === null || ids.has(to) || !isUuid(to) ? [] : [to]));
   for (const [key, id] of await ownAmong(vault, account, outside, now)) ids.set(key, id);
   const wanted = links.map(({ at, to }) => ({ at, parent: to, found: to === null ? undefined : ids.get(to) }));
-  const parents = linked(anecdotes, wanted, knownParents, report);
+  const parents = linked(anecdotes, wanted, knownParents, (problem) => report(problem, { isPart: true }));
   for (const [index, { shown }] of links.entries()) if (shown !== undefined) shown.is_linked = parents[index] !== null;
   if (format === undefined) throw new Problem('IMPORT_UNREADABLE');
   return { report: { format, ...counts, preview, ...problems(), table }, anecdotes, parents };
 }
 
-/** Counts problems and lists the first of them. `report` throws IMPORT_UNREADABLE when there are too many. */
+/**
+ * Counts problems and lists the first of them. `report` throws IMPORT_UNREADABLE when there are too many, without those
+ * about a part of an entry that is read (`isPart`).
+ */
 function listProblems() {
   const listed: ImportProblem[] = [];
   let count = 0;
+  let unread = 0;
   return {
     problems: () => ({ problems: listed, problem_count: count }),
-    report({ at, message }: ImportProblem): void {
+    report({ at, message }: ImportProblem, { isPart = false } = {}): void {
       count += 1;
+      if (!isPart) unread += 1;
       if (listed.length < IMPORT_BOUNDS.problems) {
         listed.push({ at: at.slice(0, IMPORT_BOUNDS.problemAtLength), message });
       }
-      if (count > limits.operation) throw new Problem('IMPORT_UNREADABLE', { message: TOO_BROKEN });
+      if (unread > limits.operation) throw new Problem('IMPORT_UNREADABLE', { message: TOO_BROKEN });
     },
   };
 }
@@ -120,15 +126,18 @@ function identify(
     readonly account: AccountId;
     readonly ids: Map<string, AnecdoteId>;
     readonly seen: Set<string>;
-    report(problem: ImportProblem): void;
+    report(problem: ImportProblem, about?: { isPart: boolean }): void;
   },
 ): Identified[] {
   const identified: Identified[] = [];
+  let entryAt: string | undefined;
   for (const found of part.found) {
     if ('message' in found) {
-      file.report(found);
+      // What is left out of an entry follows it.
+      file.report(found, { isPart: found.at === entryAt });
       continue;
     }
+    entryAt = found.at;
     const id = idOf(found.entry, file.account);
     const isRepeated = file.seen.has(id);
     if (isRepeated) file.report({ at: found.at, message: 'Is in the file twice' });
