@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { markdownFile } from './markdown.ts';
+import { unreadFields } from './unread-fields.ts';
 
 const ZONE = 'Europe/Zurich';
 const kept = 'The front matter is broken; it is kept as part of the text';
@@ -34,6 +35,29 @@ test('a Markdown file with broken front matter and no date that can be read is l
     const found = markdownFile('a.md', `---\n${yaml}\n---\nRain`, ZONE);
     expect(found).toEqual([{ at: 'a.md', message: expect.stringMatching(/^Has no date/) }]);
   }
+});
+
+test.each([
+  ['Wednesday, December 31st 2025, 3:45:10 pm', '2025-12-31T14:45:10.000Z'],
+  ['Friday, January 2nd 2026, 12:05:00 am', '2026-01-01T23:05:00.000Z'],
+  ['May 3rd 2026', '2026-05-03T10:00:00.000Z'],
+  ['2026-01-02T08:00', '2026-01-02T07:00:00.000Z'],
+])('"date created: %s" of the Linter of Obsidian is the date of a Markdown file', (written, timestamp) => {
+  const file = `---\ndate created: ${written}\ndate modified: Thursday, January 8th 2026, 9:00:00 am\n---\nRain`;
+  const unread = unreadFields();
+  expect(markdownFile('Rain.md', file, ZONE, unread)).toMatchObject([{ entry: { content: { timestamp } } }]);
+  expect(unread.problems()).toEqual([]);
+});
+
+test('the date in the name of a Markdown file comes before its "date created"', () => {
+  const file = '---\ndate created: Friday, January 2nd 2026, 9:00:00 am\n---\nRain';
+  const content = { timestamp: '2025-12-31T11:00:00.000Z' };
+  expect(markdownFile('2025-12-31.md', file, ZONE)).toMatchObject([{ entry: { content } }]);
+});
+
+test.each(['February 30th 2026', 'Smarch 1st 2026', 'January 1st 26', 'January 1 2026'])('%s is no date', (written) => {
+  const found = markdownFile('Rain.md', `---\ndate created: ${written}\n---\nRain`, ZONE);
+  expect(found).toEqual([{ at: 'Rain.md', message: expect.stringMatching(/^date: Is not valid/) }]);
 });
 
 test('#[[two words]] in a Markdown file is a tag and no link', () => {

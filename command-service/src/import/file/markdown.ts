@@ -18,7 +18,8 @@ type Matter = Readonly<Record<string, unknown>>;
 
 const frontMatter = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??---[ \t]*(?:\r?\n|$)/;
 const BROKEN = 'The front matter is broken; it is kept as part of the text';
-const dateLine = /^(?:timestamp|date|created|created_at|datetime|time|time_zone):.*/gim;
+const dateFields = ['timestamp', 'date', 'created', 'created_at', 'datetime'];
+const dateLine = /^(?:timestamp|date|date created|created|created_at|datetime|time|time_zone):.*/gim;
 // Brackets cannot nest in what these match, so that none of them searches a long text from each of its brackets.
 /** A note or file shown within the text, `![[picture.png|100]]`, or a picture `![its name](picture.png)` of the archive. */
 const shown = /!\[\[[^[\]]+\]\]|!\[[^[\]]*\]\((?!https?:)(?:[^()]|\([^()]*\))+\)/gi;
@@ -74,20 +75,31 @@ export function markdownFile(path: string, file: string, timeZone: string, unrea
   return withLeftOut(found, fields === undefined ? BROKEN : undefined, problem, ...tagProblems, filesLeftOut(files));
 }
 
-/** The moment in the front matter, else in the name of the file. */
+/**
+ * The moment in the front matter, else in the name of the file, else when it was created according to the Linter of
+ * Obsidian.
+ */
 function momentOf(matter: Matter, name: string, timeZone: string): Moment {
-  const written = ['timestamp', 'date', 'created', 'created_at', 'datetime'].map((field) => matter[field]);
-  const texts = written.flatMap((each) => (typeof each === 'string' || typeof each === 'number' ? String(each) : []));
-  const time = typeof matter.time === 'string' ? matter.time : '';
-  const moment = firstMoment(
-    texts.map((text) => ({ text, time, timeZone, ...(!isAmbiguous.test(text) && { orders: DAY_FIRST }) })),
-  );
+  const moment = firstOf(matter, dateFields, timeZone);
   if ('timestamp' in moment || moment.problem === 'time') return moment;
   const timestamp = instantAtStart(datedName(name), timeZone);
   if (timestamp !== undefined) return { timestamp };
+  const created = firstOf(matter, ['date created'], timeZone);
+  if ('timestamp' in created || created.problem === 'time') return created;
   // Shows an ISO date: front matter accepts no form whose order is ambiguous.
-  if (moment.problem === 'date') return { ...moment, message: dateProblem('') };
+  const isWritten = [moment, created].some(({ problem }) => problem === 'date');
+  if (isWritten) return { problem: 'date', message: dateProblem('') };
   return { problem: 'missing', message: 'Has no date, neither in its front matter nor in its name' };
+}
+
+/** The moment of the first of these fields that has a date. */
+function firstOf(matter: Matter, fields: readonly string[], timeZone: string): Moment {
+  const written = fields.map((field) => matter[field]);
+  const texts = written.flatMap((each) => (typeof each === 'string' || typeof each === 'number' ? String(each) : []));
+  const time = typeof matter.time === 'string' ? matter.time : '';
+  return firstMoment(
+    texts.map((text) => ({ text, time, timeZone, ...(!isAmbiguous.test(text) && { orders: DAY_FIRST }) })),
+  );
 }
 
 /** A name that begins like `2025_12_31` (Logseq), `202512311430` or `2025-12-31-1430` (Obsidian), in the usual form. */

@@ -5,7 +5,8 @@ import { cleaned } from './texts.ts';
 /** The fields of front matter that may hold a list. */
 const lists = new Set(['tags', 'tag', 'coordinates', 'location']);
 const read = new Set([
-  ...['timestamp', 'date', 'created', 'created_at', 'datetime', 'time', 'time_zone', 'title', 'place', 'address'],
+  ...['timestamp', 'date', 'date created', 'created', 'created_at', 'datetime', 'time', 'time_zone'],
+  ...['title', 'place', 'address'],
   ...['latitude', 'lat', 'longitude', 'lng', 'lon', 'id', 'connected_to', 'same_here', ...lists],
 ]);
 /** Fields for programs, which tell a reader nothing. */

@@ -9,10 +9,17 @@ export type DateOrders = { readonly dots: DateOrder; readonly others: DateOrder 
 const iso = /^(\d{4})-?(\d{2})-?(\d{2})(?!\d)/;
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/;
 const yearLast = /^(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4})(?!\d)/;
+/** As the Linter of Obsidian writes it, `Wednesday, December 31st 2025`. */
+const inWords = /^(?:[a-z]+day, )?([a-z]+) (\d{1,2})(?:st|nd|rd|th),? (\d{4})(?!\d)/i;
+const months = [
+  ...['january', 'february', 'march', 'april', 'may', 'june', 'july'],
+  ...['august', 'september', 'october', 'november', 'december'],
+];
 const twoDigits = /^\d{1,2}([-/.])\s?\d{1,2}\1\s?\d{2}(?!\d)/;
 
 /**
- * The date that `text` begins with, such as `2025-12-31`; with `orders` also `2025/12/31`, `31.12.2025` or `31/12/2025`.
+ * The date that `text` begins with, such as `2025-12-31`; with `orders` also `2025/12/31`, `31.12.2025`, `31/12/2025` or
+ * `December 31st 2025`.
  * Undefined if there is none or its month does not have that day.
  */
 export function dateAtStart(text: string, orders?: DateOrders): WrittenDate | undefined {
@@ -30,6 +37,9 @@ function partsOf(text: string, orders: DateOrders | undefined) {
   if (orders === undefined) return undefined;
   const [begin, year, , month, day] = yearFirst.exec(text) ?? [];
   if (begin !== undefined) return { all: begin, year, month, day };
+  const [words, name = '', dayInWords, yearInWords] = inWords.exec(text) ?? [];
+  const monthInWords = String(months.indexOf(name.toLowerCase()) + 1);
+  if (words !== undefined) return { all: words, year: yearInWords, month: monthInWords, day: dayInWords };
   const [all, first, separator, second, lastYear] = yearLast.exec(text) ?? [];
   if (all === undefined) return undefined;
   const isDayFirst = (separator === '.' ? orders.dots : orders.others) === 'day-first';
