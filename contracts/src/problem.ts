@@ -52,6 +52,7 @@ export const problems = {
     message: 'This invitation is invalid, was already used, or has expired. Please ask for a new one.',
   },
   INVITATION_FOR_ANOTHER_ADDRESS: { status: 422, message: 'This invitation is for another email address.' },
+  PRECONDITION_FAILED: { status: 412, message: 'The file is no longer the one that was asked for' },
   IMPORT_UNREADABLE: { status: 422, message: 'This file cannot be read' },
   IMPORT_TOO_LARGE: { status: 413, message: 'This file is too large to import' },
   LOG_REPLACED: {

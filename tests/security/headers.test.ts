@@ -96,6 +96,14 @@ test('a request for bytes that a file does not have is answered with 416 and the
   expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 0-9/${size}`]);
 });
 
+test('a request for another version of a file than the present one is answered with 412', async () => {
+  const statuses = ['"another"', '*'].map(async (tag) => {
+    const { status } = await ask('/favicon.svg', { headers: { range: 'bytes=0-9', 'if-match': tag } });
+    return status;
+  });
+  expect(await Promise.all(statuses)).toEqual([412, 206]);
+});
+
 test('metrics and the retry of the quarantine are served apart from the public address', async () => {
   expect(await product.metrics()).toContain('http_request_duration_seconds');
   expect(await (await ask('/metrics')).text()).not.toContain('http_request_duration_seconds');

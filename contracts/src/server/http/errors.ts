@@ -33,6 +33,7 @@ export function problemOf(error: unknown): Problem {
   if (unavailableCodes.has(code) || temporarySqlStates.test(code) || connectionFailures.test(message ?? '')) {
     return new Problem('UNAVAILABLE', { retryAfter: 1 });
   }
+  if (statusCode === 412) return new Problem('PRECONDITION_FAILED');
   if (statusCode === 416) return new Problem('RANGE_NOT_SATISFIABLE');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Problem('MALFORMED_REQUEST');
   return new Problem('INTERNAL_ERROR');
