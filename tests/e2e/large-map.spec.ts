@@ -1,6 +1,7 @@
-import { type CDPSession, expect, type Page, type Request, test } from '@playwright/test';
+import { type CDPSession, expect, type Page, type Request } from '@playwright/test';
 import { type Journal, writeMany } from '../support/journal-page.ts';
 import { type MapPage, openMapPage } from '../support/map-page.ts';
+import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
 

@@ -1,11 +1,12 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { choose, expectAccessible, openPage, withAbortedCalls } from '../support/browser.ts';
 import { cardOf, composer, enter } from '../support/dashboard-page.ts';
 import { hostileTexts, MARK } from '../support/hostile-texts.ts';
 import { type Journal, writeMany } from '../support/journal-page.ts';
 import { type MapPage, openMapPage } from '../support/map-page.ts';
 import { type MapServer, station } from '../support/map-server.ts';
+import { test } from '../support/shared-product.ts';
 import { expectOnMap } from './on-map.ts';
 import { restingScroll, swipeUp } from './touch.ts';
 

@@ -1,10 +1,11 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
 import { cardOf, composer, message } from '../support/dashboard-page.ts';
 import type { Journal } from '../support/journal-page.ts';
 import { type MapPage, openMapPage } from '../support/map-page.ts';
 import { type MapServer, station } from '../support/map-server.ts';
+import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
 
