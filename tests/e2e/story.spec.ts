@@ -1,18 +1,17 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { expectAccessible, liveUpdateTimeout } from '../support/browser.ts';
 import { cardOf, enter, message, saveWithTags } from '../support/dashboard-page.ts';
-import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
+import { type RunningProduct, startProduct } from '../support/product.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-const dataDir = newDataDir();
 let product: RunningProduct;
 let page: Page;
 const problems: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
-  product = await startProduct(dataDir);
+  product = await startProduct();
   page = await openPage(browser);
 });
 
@@ -163,7 +162,7 @@ test.describe('axe finds no accessibility problem', () => {
 
 test('all anecdotes are still there after the program was restarted', async ({ browser }) => {
   expect(await product.stop()).toBe(0);
-  product = await startProduct(dataDir);
+  product = await startProduct(product.dataDir);
   const later = await openPage(browser);
   await enter(later, product.address);
   await expect(later.getByText('Showing all 4 anecdotes')).toBeVisible();

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { type Client, clientWith, logIn } from '../support/client.ts';
 import { asSuperuser, createPreparedDatabase, createTestDatabase, superuserUrl } from '../support/database.ts';
 import { descendants } from '../support/process-tree.ts';
-import { compileCache, newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
+import { cheapHashes, compileCache, newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 import { sharedSettings } from '../support/service-process.ts';
 import { fill, mountDisk, unmountDisk } from '../support/small-disk.ts';
 
@@ -45,7 +45,7 @@ async function failedStart(
   program = 'deploy/embedded/main.ts',
   atStart: (child: ChildProcess) => void = () => {},
 ) {
-  const child = spawn(process.execPath, [bundleOf(program)], {
+  const child = spawn(process.execPath, [...cheapHashes, bundleOf(program)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...compileCache, EVENTSTORE_URL: '', NODE_ENV: 'test', PORT: '0', ...environment },
   });
