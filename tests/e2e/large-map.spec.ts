@@ -72,7 +72,7 @@ async function heap(): Promise<number> {
   return usedSize;
 }
 
-test('a large journal appears on the map soon', async () => {
+test('a large journal appears on the map soon, as counted cells with all of its anecdotes', async () => {
   await journal.go('/dashboard?view=geo');
   await expect(page.locator('.leaflet-marker-icon').first()).toBeVisible();
   await expect(page.locator('.leaflet-tile-loaded').first()).toBeVisible();
@@ -82,6 +82,14 @@ test('a large journal appears on the map soon', async () => {
   const ready = await readyAt();
   report(`map ready after ${Math.round(ready)} ms`);
   if (IS_TIMED) expect(ready).toBeLessThanOrEqual(READY_MS);
+  const counted = async () => {
+    const names = await page
+      .getByRole('application')
+      .getByRole('button', { name: /anecdote/i })
+      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
+    return names.reduce((sum, name) => sum + (Number(name.replace(/\D/g, '')) || 1), 0);
+  };
+  await expect.poll(counted).toBe(SIZE);
 });
 
 test('panning a large map has no long tasks, and the numbers of markers and the memory do not grow', async () => {
@@ -118,6 +126,7 @@ test('panning a large map has no long tasks, and the numbers of markers and the 
   report(`longest task ${Math.round(longest)} ms, memory grown by ${Math.round(grown / 1000)} kB over ${PANS} pans`);
   expect(grown).toBeLessThan(MORE_HEAP);
   if (IS_TIMED) expect(longest).toBeLessThanOrEqual(LONGEST_TASK_MS);
+  await expect(page.getByRole('region', { name: /in this part of the map$/ }).getByRole('heading')).toBeVisible();
 });
 
 test('no page has thrown an error', () => {

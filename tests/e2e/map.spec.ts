@@ -415,29 +415,6 @@ test('5,000 anecdotes at one point are one cluster, and the list beside the map 
   await expect(mapList().getByRole('listitem').nth(30)).toBeFocused();
 });
 
-test('more than 2,000 anecdotes are shown as counted cells, and panning keeps the number of markers limited', async () => {
-  await writeMany(journal.client, 2_100, (index) => ({
-    tags: ['many'],
-    coordinates: { lat: (index % 50) * 0.4 + 30, lng: (index / 50) * 0.4, address: null },
-  }));
-  await openMap('', '&tags=many');
-  await expect(page.getByText('2,100 locations', { exact: true })).toBeVisible();
-  const counts = async () => {
-    const names = await map()
-      .getByRole('button', { name: /anecdotes?/ })
-      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
-    return names.reduce((sum, name) => sum + (Number(name.replace(/\D/g, '')) || 1), 0);
-  };
-  await expect.poll(counts).toBe(2_100);
-  for (let turn = 0; turn < 10; turn += 1) {
-    await map().focus();
-    await page.keyboard.press(turn % 2 === 0 ? 'ArrowRight' : 'ArrowDown');
-    await page.keyboard.press(turn < 5 ? '+' : '-');
-  }
-  await expect(mapList().getByRole('heading')).toBeVisible();
-  expect(await map().locator('.leaflet-marker-icon').count()).toBeLessThan(400);
-});
-
 test('on a phone the list is below the map, and nothing is wider than the screen', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
   await openMap('', '&tags=edge');
