@@ -1,4 +1,4 @@
-/* A fixed journal to search in: 2,000 anecdotes made of common words, among them some that a person would look for. */
+/* A fixed journal to search in: 1,200 anecdotes made of common words, among them some that a person would look for. */
 
 export type CorpusAnecdote = {
   description: string;
@@ -8,7 +8,7 @@ export type CorpusAnecdote = {
   coordinates: { lat: number; lng: number; address: string | null } | null;
 };
 
-const LENGTH = 2_000;
+const LENGTH = 1_200;
 const WORDS =
   'morning train letter window garden rain summer neighbour kitchen story bridge market lantern holiday bicycle winter harbour picture mountain evening forest dinner walked reading songs'.split(
     ' ',
