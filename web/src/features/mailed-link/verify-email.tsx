@@ -42,32 +42,7 @@ export function VerifyEmail({ token, onDone }: VerifyEmailProps) {
 
   if (problem) {
     const isFinal = missing || (error instanceof ApiError && error.code === 'VERIFICATION_LINK_INVALID');
-    return (
-      <Card title={verify.failedTitle}>
-        <p className={styles.text}>{problem}</p>
-        <div className={styles.actions}>
-          {!isFinal && (
-            <Button variant="accent" onClick={() => void refetch()}>
-              {shared.errors.retry}
-            </Button>
-          )}
-          <Link to="/auth" search={{ mode: 'login' }} className={buttonClass(isFinal ? 'accent' : 'plain')}>
-            {verify.toLogin}
-          </Link>
-          <Link to="/dashboard" className={buttonClass('plain')}>
-            {verify.toHome}
-          </Link>
-        </div>
-        <div className={styles.help}>
-          <h2>{verify.helpTitle}</h2>
-          <ul>
-            {verify.help.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </div>
-      </Card>
-    );
+    return <Failed problem={problem} onRetry={isFinal ? undefined : () => void refetch()} />;
   }
   if (!verified) {
     return (
@@ -90,6 +65,35 @@ export function VerifyEmail({ token, onDone }: VerifyEmailProps) {
 
 function personOf({ username }: Verification): Verified {
   return readStoredUser()?.username === username ? { username } : { username, replacedAccount: accountId() };
+}
+
+function Failed({ problem, onRetry }: { problem: string; onRetry: (() => void) | undefined }) {
+  return (
+    <Card title={verify.failedTitle}>
+      <p className={styles.text}>{problem}</p>
+      <div className={styles.actions}>
+        {onRetry && (
+          <Button variant="accent" onClick={onRetry}>
+            {shared.errors.retry}
+          </Button>
+        )}
+        <Link to="/auth" search={{ mode: 'login' }} className={buttonClass(onRetry ? 'plain' : 'accent')}>
+          {verify.toLogin}
+        </Link>
+        <Link to="/dashboard" className={buttonClass('plain')}>
+          {verify.toHome}
+        </Link>
+      </div>
+      <div className={styles.help}>
+        <h2>{verify.helpTitle}</h2>
+        <ul>
+          {verify.help.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  );
 }
 
 /** Verifies an address with the token of a mail. The answer never becomes stale, so that it is sent only once. */
