@@ -49,6 +49,11 @@ test('the colours of tags are printed', async () => {
   await page.emulateMedia({ media: 'screen' });
 });
 
+test('a change is printed in one piece', async () => {
+  await journal.go('/activity');
+  await expect(page.getByRole('main').getByRole('listitem').first()).toHaveCSS('break-inside', 'avoid');
+});
+
 test('a graph is printed below its heading, on the same page', async () => {
   let parent = await journal.write('The first of many.');
   for (let number = 0; number < 40; number++) {
