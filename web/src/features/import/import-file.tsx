@@ -53,9 +53,8 @@ export function ImportFile() {
       <p className={styles.text}>{strings.text}</p>
       <p className="visually-hidden" role="status">
         {report && dryRun.isSuccess && spokenReport(report)}
-        {started?.status === 'done' && strings.made(started)}
       </p>
-      <RunningImport />
+      <RunningImport started={started} />
       <div ref={part} {...keptFocus}>
         {report === undefined && (
           // biome-ignore lint/a11y/noStaticElementInteractions: what can be dropped can be chosen with the button inside

@@ -17,13 +17,17 @@ const RECENT = 5;
 
 /**
  * The progress of running and paused imports, and of undoing imports. Screen readers hear when one begins, is paused and
- * ends, but not its numbers.
+ * ends, but not its numbers. `started` is the import that this page has started; it may be done before it is listed as
+ * running.
  */
-export function RunningImport() {
+export function RunningImport({ started }: { started: OperationView | null }) {
   const queries = useQueryClient();
   const { data: operations = [] } = useQuery(operationsQuery());
   const last = useRef<readonly OperationView[]>([]);
   const [ended, setEnded] = useState<readonly OperationView[]>([]);
+  useEffect(() => {
+    if (started?.status === 'done') setEnded([started]);
+  }, [started]);
   useEffect(() => {
     const justEnded = operations.filter((one) => !isUnderWay(one) && last.current.some(({ id }) => id === one.id));
     last.current = operations.filter(isUnderWay);
