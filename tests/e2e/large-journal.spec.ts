@@ -85,7 +85,12 @@ function scrollThrough(step: number) {
   return page.evaluate(async (step) => {
     const anecdotes = new Set<number>();
     let nodes = 0;
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const placeOf = () => `${window.scrollY} of ${document.body.scrollHeight} px`;
+    const frame = () =>
+      new Promise((resolve, reject) => {
+        setTimeout(() => reject(new Error(`The page draws no frame at ${placeOf()}.`)), 60_000);
+        requestAnimationFrame(resolve);
+      });
     const look = () => {
       nodes = Math.max(nodes, document.getElementsByTagName('*').length);
       for (const article of document.querySelectorAll('article')) {
@@ -94,15 +99,21 @@ function scrollThrough(step: number) {
     };
     look();
     let isDone = false;
+    let unmoved = 0;
     while (!isDone) {
       const before = window.scrollY;
       window.scrollBy(0, step);
+      let frames = 0;
       // Loaded texts are shorter than their placeholders, so that more anecdotes come into view and load too.
       for (let still = 0; still < 3; still += 1) {
         await frame();
+        frames += 1;
+        if (frames > 10_000) throw new Error(`Some anecdotes do not load at ${placeOf()}.`);
         if (document.querySelector('[data-loading]')) still = 0;
       }
       look();
+      unmoved = window.scrollY === before ? unmoved + 1 : 0;
+      if (unmoved > 100) throw new Error(`The page does not scroll on at ${placeOf()}.`);
       isDone = window.scrollY === before && window.scrollY + window.innerHeight >= document.body.scrollHeight - 2;
     }
     return { anecdotes: [...anecdotes], nodes };
