@@ -73,7 +73,7 @@ export const apiParameters: Readonly<Record<string, string>> = {
   kind: 'The kind of changes; import: anecdotes created by an import, a batch or sample data.',
   key: 'The id of the API key that made the change.',
   operation: 'The id of the operation that the change was part of.',
-  fold_operations: 'true ends a page with the beginning of a long operation and leaves out the rest of it.',
+  collapse_operations: 'true ends a page with the beginning of a long operation and leaves out the rest of it.',
   date_order: 'For a table: the order in dates such as 03/04/2026; automatic, the default, looks at the whole column.',
   trash: 'true adds the deleted anecdotes that can be restored; only without a filter.',
   history: 'true adds the history of changes; only without a filter.',

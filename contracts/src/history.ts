@@ -35,7 +35,9 @@ export const HistoryEntry = z.object({
     .int()
     .positive()
     .optional()
-    .describe('With fold_operations: the number of further anecdotes of the operation, whose changes are left out.'),
+    .describe(
+      'With collapse_operations: the number of further anecdotes of the operation, whose changes are left out.',
+    ),
   anecdote: z
     .object({
       id: z.uuid(),

@@ -264,7 +264,11 @@ export const HistoryFilter = z.strictObject(historyFilter);
 export type HistoryFilter = z.infer<typeof HistoryFilter>;
 
 /** Query string of `GET /history`: what was done through an API key, within an operation, in a period. */
-export const HistoryParameters = z.strictObject({ ...historyPage, ...historyFilter, fold_operations: Flag.optional() });
+export const HistoryParameters = z.strictObject({
+  ...historyPage,
+  ...historyFilter,
+  collapse_operations: Flag.optional(),
+});
 export type HistoryParameters = z.infer<typeof HistoryParameters>;
 
 /** Query string of `GET /changes`: the cursor to continue from, and how many seconds to wait for a change. */

@@ -286,7 +286,7 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('the history of nothing', 'GET', '/anecdotes/nothing/history');
   await step('the trash', 'GET', '/anecdotes/trash');
   await step('what happened', 'GET', '/history?limit=4');
-  await step('what happened, in brief', 'GET', '/history?limit=4&fold_operations=true');
+  await step('what happened, in brief', 'GET', '/history?limit=4&collapse_operations=true');
   await step('imports', 'GET', '/history?kind=import&limit=1');
   await step('keys of the guest in the history', 'GET', '/history?kind=key');
   await step('a wrong kind', 'GET', '/history?kind=mail');

@@ -223,12 +223,12 @@ describe('the history of an account', () => {
     await expectLikeTheLog(side.projection);
   });
 
-  test('folds an operation at the end of a page, and counts the anecdotes that it leaves out', async () => {
+  test('collapses an operation at the end of a page, and counts the anecdotes that it leaves out', async () => {
     const earlier = await write({ description: 'Before the batch' });
     const anecdotes = ['One', 'Two', 'Three', 'Four'].map((description) => ({ description }));
     await call('POST', '/anecdotes/batch', { anecdotes });
     await write({ description: 'After the batch' });
-    const path = '/history?kind=anecdote&fold_operations=true';
+    const path = '/history?kind=anecdote&collapse_operations=true';
     const first = await get(`${path}&limit=3`);
     expect(first.data.map(({ anecdote, omitted }) => [anecdote?.after?.description, omitted])).toEqual([
       ['After the batch', undefined],

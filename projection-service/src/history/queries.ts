@@ -18,8 +18,8 @@ import { periodOf } from '../anecdotes/period.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import type { Keyset } from '../keyset.ts';
 import type { Views } from '../read-models.ts';
+import { collapseOperation } from './collapse-operation.ts';
 import { entriesOf, type HistoryRow, isInHistory } from './entries.ts';
-import { foldOperation } from './fold-operation.ts';
 import type { LogReader } from './log-reader.ts';
 
 export type HistoryReader = LogReader & { readonly db: ViewsDatabase; readonly keyset: Keyset };
@@ -31,13 +31,13 @@ const TEXT_BUDGET = 1_000_000;
 export async function historyOf(
   reader: HistoryReader,
   account: AccountId,
-  { limit, cursor, fold_operations: folds = false, ...filter }: HistoryParameters,
+  { limit, cursor, collapse_operations: collapses = false, ...filter }: HistoryParameters,
   isWhole: boolean,
 ): Promise<HistoryPage> {
   const list = [account, 'history', filter, isWhole];
   const rows = filtered(reader.db, account, filter).$if(!isWhole, (query) => query.where(isOf('anecdote')));
   const found = await page(reader, rows.selectAll(), { list, by: 'position', limit, cursor });
-  return folds ? foldOperation(found, rows, reader.keyset, list) : found;
+  return collapses ? collapseOperation(found, rows, reader.keyset, list) : found;
 }
 
 /** The anecdotes of `account` that changes passing `filter` are about, including deleted ones. */

@@ -26,7 +26,7 @@ export const historyRoutes: Routes = {
     const parameters = call.query(HistoryParameters);
     const found = filtered(call, parameters);
     const page = pageOf(found, parameters);
-    return parameters.fold_operations ? folded(page, found) : page;
+    return parameters.collapse_operations ? collapsed(page, found) : page;
   },
 
   'get /history/anecdotes': (call) => {
@@ -107,7 +107,7 @@ function pageOf(entries: readonly HistoryEntry[], parameters: HistoryPageParamet
 }
 
 /** `page` of `entries`; the next one begins after the operation of its last entry, the rest of which is only counted. */
-function folded(page: Body<HistoryPage>, entries: readonly HistoryEntry[]): Body<HistoryPage> {
+function collapsed(page: Body<HistoryPage>, entries: readonly HistoryEntry[]): Body<HistoryPage> {
   const last = page.data.at(-1);
   if (!page.pagination.hasMore || !last?.operation) return page;
   const { id } = last.operation;

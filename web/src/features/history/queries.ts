@@ -29,7 +29,7 @@ export const activityQuery = ({ kind, key, operation, from, until }: ActivityFil
     date_from: from,
     date_to: until,
     time_zone: timeZone(),
-    fold_operations: 'true',
+    collapse_operations: 'true',
   });
 
 function pagesOf(path: string, query: Query) {

@@ -8,7 +8,7 @@ import type { Views } from '../read-models.ts';
  * would follow, up to the next change that is not part of it, are left out and counted by anecdote. A page of a large
  * import is thus followed by what happened before the import. `list` is what the cursor of the page was made for.
  */
-export async function foldOperation(
+export async function collapseOperation(
   page: HistoryPage,
   rows: SelectQueryBuilder<Views, 'history', object>,
   keyset: Keyset,
