@@ -42,7 +42,11 @@ export function VerifyEmail({ token, onDone }: VerifyEmailProps) {
 
   if (problem) {
     const isFinal = missing || (error instanceof ApiError && error.code === 'VERIFICATION_LINK_INVALID');
-    return <Failed problem={problem} onRetry={isFinal ? undefined : () => void refetch()} />;
+    return (
+      <Card title={verify.failedTitle}>
+        <Failure problem={problem} onRetry={isFinal ? undefined : () => void refetch()} />
+      </Card>
+    );
   }
   if (!verified) {
     return (
@@ -67,9 +71,9 @@ function personOf({ username }: Verification): Verified {
   return readStoredUser()?.username === username ? { username } : { username, replacedAccount: accountId() };
 }
 
-function Failed({ problem, onRetry }: { problem: string; onRetry: (() => void) | undefined }) {
+function Failure({ problem, onRetry }: { problem: string; onRetry: (() => void) | undefined }) {
   return (
-    <Card title={verify.failedTitle}>
+    <>
       <p className={styles.text}>{problem}</p>
       <div className={styles.actions}>
         {onRetry && (
@@ -92,7 +96,7 @@ function Failed({ problem, onRetry }: { problem: string; onRetry: (() => void) |
           ))}
         </ul>
       </div>
-    </Card>
+    </>
   );
 }
 
