@@ -6,10 +6,18 @@ export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
     const media = matchMedia('print');
-    // The browser prints the page as it is after these event handlers return.
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    const change = () => setPrinting(media.matches);
+    let hasBegun = false;
+    const begin = () => {
+      hasBegun = true;
+      // The browser prints the page as it is after this event handler returns.
+      flushSync(() => setPrinting(true));
+    };
+    const end = () => {
+      hasBegun = false;
+      setPrinting(false);
+    };
+    // Browsers switch between the styles of print and screen more than once before they have printed.
+    const change = () => setPrinting(hasBegun || media.matches);
     window.addEventListener('beforeprint', begin);
     window.addEventListener('afterprint', end);
     media.addEventListener('change', change);
