@@ -333,6 +333,17 @@ test.describe('editing in the graph of all connections', () => {
     await expectParents({ payload: 'other', trunk: 'root' });
   });
 
+  test('leaves a connection as it is if Undo is pressed after it was changed elsewhere', async () => {
+    await drag('other', 'left end');
+    await drop();
+    await expectParents({ other: 'left end' });
+    const path = `/api/anecdotes/${chain.of('other').id}/parent`;
+    await journal.client.call('PUT', path, { parent: chain.of('root').id });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(message(page, 'The connection was changed again since, so it stays as it is')).toBeVisible();
+    await expectParents({ other: 'root' });
+  });
+
   test('ends in a past journal', async () => {
     const insert = page.getByRole('button', { name: 'Insert before…' });
     await expect(insert).toBeVisible();

@@ -1,12 +1,11 @@
-import type { AnecdoteView } from '@anecdotes/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { reasonOf, send } from '../lib/api.ts';
 import { notify, notifyError } from '../lib/messages.ts';
 import { refreshJournal } from '../lib/query-client.ts';
 import { strings } from '../lib/strings.ts';
+import { linkStrings } from './link-strings.ts';
 import { anecdoteQuery } from './queries.ts';
-import { anecdoteStrings } from './strings.ts';
 
 /** An anecdote and its new parent; null for none. */
 export type LinkChange = { id: string; parent: string | null };
@@ -20,14 +19,9 @@ export function useLinkChange(): (...changes: readonly LinkChange[]) => Promise<
   return useCallback(
     async (...changes) => {
       try {
-        const before = await Promise.all(changes.map(({ id }) => readAgain(queries, id)));
-        const back = before.map(({ id, connected_to: parent }) => ({ id, parent })).toReversed();
+        const back = (await presentLinks(queries, changes)).toReversed();
         await makeAll(queries, changes, back);
-        const undo = () =>
-          makeAll(queries, back, changes).then(
-            () => notify(anecdoteStrings.linkUndone),
-            (error) => notifyError(sentenceOf(error)),
-          );
+        const undo = () => undoAll(queries, changes, back).catch((error) => notifyError(sentenceOf(error)));
         notify(outcomeOf(changes), { action: { label: strings.common.undo, onClick: () => void undo() } });
       } catch (error) {
         notifyError(sentenceOf(error));
@@ -37,17 +31,36 @@ export function useLinkChange(): (...changes: readonly LinkChange[]) => Promise<
   );
 }
 
-function readAgain(queries: QueryClient, id: string): Promise<AnecdoteView> {
-  return queries.fetchQuery({ ...anecdoteQuery(id), staleTime: 0 });
+/** The present parents of the anecdotes that `changes` are about. */
+function presentLinks(queries: QueryClient, changes: readonly LinkChange[]): Promise<LinkChange[]> {
+  return Promise.all(
+    changes.map(async ({ id }) => {
+      const { connected_to } = await queries.fetchQuery({ ...anecdoteQuery(id), staleTime: 0 });
+      return { id, parent: connected_to };
+    }),
+  );
+}
+
+/** Undoes `changes`, unless one of the connections was changed again, such as in another tab. */
+async function undoAll(
+  queries: QueryClient,
+  changes: readonly LinkChange[],
+  back: readonly LinkChange[],
+): Promise<void> {
+  const present = await presentLinks(queries, changes);
+  if (present.some(({ parent }, index) => parent !== changes[index]?.parent)) {
+    notifyError(linkStrings.changedSince);
+    return refreshJournal(queries);
+  }
+  await makeAll(queries, back, changes);
+  notify(linkStrings.undone);
 }
 
 /** Thrown when changes that were already made could not be undone. */
 class PartialLinkChangeError extends Error {}
 
 function sentenceOf(error: unknown): string {
-  return error instanceof PartialLinkChangeError
-    ? anecdoteStrings.linkPartlyChanged
-    : reasonOf(error, anecdoteStrings.linkFailed);
+  return error instanceof PartialLinkChangeError ? linkStrings.partlyChanged : reasonOf(error, linkStrings.failed);
 }
 
 /**
@@ -83,6 +96,6 @@ async function make({ id, parent }: LinkChange): Promise<void> {
 }
 
 function outcomeOf(changes: readonly LinkChange[]): string {
-  if (changes.length > 1) return anecdoteStrings.inserted;
-  return changes[0]?.parent === null ? anecdoteStrings.unlinked : anecdoteStrings.linked;
+  if (changes.length > 1) return linkStrings.inserted;
+  return changes[0]?.parent === null ? linkStrings.unlinked : linkStrings.linked;
 }

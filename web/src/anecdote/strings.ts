@@ -35,12 +35,6 @@ export const anecdoteStrings = {
   restored: (anecdotes: number) =>
     anecdotes === 1 ? 'Anecdote restored' : `${count.format(anecdotes)} anecdotes restored`,
   restoreFailed: 'Failed to restore anecdote',
-  linked: 'Connected',
-  unlinked: 'Connection removed',
-  inserted: 'Inserted between the two',
-  linkUndone: 'Undone',
-  linkFailed: 'Failed to change the connection',
-  linkPartlyChanged: 'Only part of the change was made. Please check the connections.',
   deleted: 'A deleted anecdote',
   chain: ({ before, after, branches, cut }: ChainSummary) => {
     const parts = [

@@ -1,0 +1,10 @@
+/** The sentences about changes of connections. */
+export const linkStrings = {
+  linked: 'Connected',
+  unlinked: 'Connection removed',
+  inserted: 'Inserted between the two',
+  undone: 'Undone',
+  failed: 'Failed to change the connection',
+  partlyChanged: 'Only part of the change was made. Please check the connections.',
+  changedSince: 'The connection was changed again since, so it stays as it is',
+};
