@@ -34,7 +34,7 @@ async function press(name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
 }
 
-test('a key whose secret was lost on the way is in the list, where it can be rotated', async () => {
+test('an API key whose secret did not arrive is in the list, where it can be rotated', async () => {
   await journal.go('/api-keys');
   await press('Create New Key');
   await page.getByLabel('Key Name').fill('Backup script');
@@ -44,7 +44,7 @@ test('a key whose secret was lost on the way is in the list, where it can be rot
   await expect(page.getByRole('button', { name: 'Rotate: Backup script' })).toBeVisible();
 });
 
-test('a changed password is reported as changed', async () => {
+test('a changed password is reported as changed although the first answer did not arrive', async () => {
   await journal.go('/account');
   await page.getByLabel('Current Password').fill(PASSWORD);
   for (const name of ['New Password', 'Confirm New Password']) {
@@ -55,7 +55,7 @@ test('a changed password is reported as changed', async () => {
   await expect(message(page, /^Password changed/)).toBeVisible();
 });
 
-test('a reset password is reported as reset', async ({ product }) => {
+test('a reset password is reported as reset although the first answer did not arrive', async ({ product }) => {
   const email = `${journal.username}@example.org`;
   await journal.client.call('POST', '/api/auth/forgot-password', { email });
   await page.goto(await linkTo(product.address, email, 'password-reset'));

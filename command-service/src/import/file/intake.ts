@@ -35,8 +35,8 @@ type Dependencies = {
 
 /**
  * Decides for each entry of a file whether it is new, in the journal or in its trash, and which anecdote it continues.
- * Throws IMPORT_TOO_LARGE for more new entries than one operation may have, IMPORT_UNREADABLE for too many
- * that cannot be read.
+ * Throws IMPORT_TOO_LARGE for more new entries than one operation may have, IMPORT_UNREADABLE for too many that cannot
+ * be read.
  */
 export async function takeIn(
   { vault, account, now, keep }: Dependencies,

@@ -36,8 +36,8 @@ function* endsOf(path: string): Generator<string> {
 
 /**
  * The parent of each of `anecdotes`; null also for a link that is broken or closes a loop, perhaps through anecdotes in
- * the journal, whose parents are in `knownParents`. Each of these is passed to `report`. A chain may be of any length, as when its
- * anecdotes are written one after the other.
+ * the journal, whose parents are in `knownParents`. Each of these is passed to `report`. A chain may be of any length,
+ * as when its anecdotes are written one after the other.
  */
 export function linked(
   anecdotes: readonly AnecdoteId[],

@@ -19,7 +19,9 @@ type Matter = Readonly<Record<string, unknown>>;
 const frontMatter = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??---[ \t]*(?:\r?\n|$)/;
 const BROKEN = 'The front matter is broken; it is kept as part of the text';
 const dateFields = ['timestamp', 'date', 'created', 'created_at', 'datetime'];
-const dateLine = /^(?:timestamp|date|date created|created|created_at|datetime|time|time_zone):.*/gim;
+/** The field that the Linter of Obsidian writes. */
+const LINTER_DATE = 'date created';
+const dateLine = new RegExp(`^(?:${[...dateFields, LINTER_DATE, 'time', 'time_zone'].join('|')}):.*`, 'gim');
 // Brackets cannot nest in what these match, so that none of them searches a long text from each of its brackets.
 /** A note or file shown within the text, `![[picture.png|100]]`, or a picture `![its name](picture.png)` of the archive. */
 const shown = /!\[\[[^[\]]+\]\]|!\[[^[\]]*\]\((?!https?:)(?:[^()]|\([^()]*\))+\)/gi;
@@ -75,16 +77,13 @@ export function markdownFile(path: string, file: string, timeZone: string, unrea
   return withLeftOut(found, fields === undefined ? BROKEN : undefined, problem, ...tagProblems, filesLeftOut(files));
 }
 
-/**
- * The moment in the front matter, else in the name of the file, else when it was created according to the Linter of
- * Obsidian.
- */
+/** The moment in the front matter, else in the name of the file, else the one that the Linter of Obsidian wrote. */
 function momentOf(matter: Matter, name: string, timeZone: string): Moment {
   const moment = firstOf(matter, dateFields, timeZone);
   if ('timestamp' in moment || moment.problem === 'time') return moment;
   const timestamp = instantAtStart(datedName(name), timeZone);
   if (timestamp !== undefined) return { timestamp };
-  const created = firstOf(matter, ['date created'], timeZone);
+  const created = firstOf(matter, [LINTER_DATE], timeZone);
   if ('timestamp' in created || created.problem === 'time') return created;
   // Shows an ISO date: front matter accepts no form whose order is ambiguous.
   const isWritten = [moment, created].some(({ problem }) => problem === 'date');

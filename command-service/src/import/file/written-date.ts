@@ -19,8 +19,7 @@ const twoDigits = /^\d{1,2}([-/.])\s?\d{1,2}\1\s?\d{2}(?!\d)/;
 
 /**
  * The date that `text` begins with, such as `2025-12-31`; with `orders` also `2025/12/31`, `31.12.2025`, `31/12/2025` or
- * `December 31st 2025`.
- * Undefined if there is none or its month does not have that day.
+ * `December 31st 2025`. Undefined if there is none or its month does not have that day.
  */
 export function dateAtStart(text: string, orders?: DateOrders): WrittenDate | undefined {
   const { all, year, month, day } = partsOf(text, orders) ?? {};

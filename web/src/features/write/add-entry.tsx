@@ -11,6 +11,7 @@ import { DraftNotice, notifyDraftKept } from './draft-notice.tsx';
 import styles from './entry-form.module.css';
 import { EntryForm } from './entry-form.tsx';
 import { formStrings } from './form-strings.ts';
+import { withShared } from './shared-text.ts';
 import { writeStrings } from './strings.ts';
 import { unsavedPart } from './unsaved-part.ts';
 import { useAddShared } from './use-add-shared.ts';
@@ -39,7 +40,7 @@ export function AddEntry({ link, shared, onDone }: AddEntryProps) {
   const outcome = useOutcome(onDone);
   const navigate = useNavigate();
   useEffect(() => document.getElementById('description')?.focus(), []);
-  useAddShared(shared, (add) => setDraft(({ description }) => ({ description: add(description) })));
+  useAddShared(shared, () => setDraft(({ description }) => ({ description: withShared(description, shared) })));
 
   const send = (creation: Creation) =>
     create.mutate(creation, {

@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { withShared } from './shared-text.ts';
 
-/** Calls `change` once for a text that another app shared, and removes it from the address. */
-export function useAddShared(shared: string, change: (add: (description: string) => string) => void): void {
+/** Calls `add` once for a text that another app shared, if there is one, and removes it from the address. */
+export function useAddShared(shared: string, add: () => void): void {
   const navigate = useNavigate();
   const take = useEffectEvent(() => {
-    change((description) => withShared(description, shared));
+    add();
     const unshared = { title: undefined, text: undefined, url: undefined };
     void navigate({ to: '.', search: (all) => ({ ...all, ...unshared }), replace: true });
   });
