@@ -204,6 +204,14 @@ describe('the operator', () => {
     ]);
   });
 
+  test('creates an account for an invited address, and its invitation is void', async () => {
+    const { account, token } = await inviteAddress(side.deps, 'ivy@example.org', 7);
+    await createMember(side.deps, { username: 'ivy', email: 'Ivy@example.org' });
+    expect(refusalOf(await visitor.post('check-invitation', { token }))).toEqual([410, 'INVITATION_INVALID']);
+    expect(await side.deps.keys.get(account)).toBe('destroyed');
+    expect((await record(account)).at(-1)).toMatch('AccountErased');
+  });
+
   test('gets a refusal for a taken username or address, an unknown account, and the guest', async () => {
     const { name, email } = await visitor.newMember(mailbox);
     const taken = { code: 'USERNAME_TAKEN' };

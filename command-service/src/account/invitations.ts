@@ -35,27 +35,36 @@ export async function inviteAddress(deps: Dependencies, email: string, days: num
   try {
     const key = await deps.keys.get(account);
     if (key === 'destroyed') throw new Problem('UNAVAILABLE');
-    const emailHash = emailHashOf(deps, email);
-    const { result: voided } = await changeVault(deps, metadata, async (change) => {
-      const { rows } = await change.tx.query<{ account: AccountId }>(
-        'delete from vault.invitation where email_hash = $1 and used_at is null returning account',
-        [emailHash],
-      );
-      for (const row of rows) await expireInvited(change, row.account);
+    await changeVault(deps, metadata, async (change) => {
+      await voidInvitations(deps, change, email);
       await change.tx.query(
         'insert into vault.invitation (hash, account, email_hash, email, expires_at) values ($1, $2, $3, $4, $5)',
-        [hashOf(token), account, emailHash, seal(key, contextOf(account), email), expiresAt],
+        [hashOf(token), account, emailHashOf(deps, email), seal(key, contextOf(account), email), expiresAt],
       );
       const command = { type: 'InviteAccount', account, email } as const;
       change.record(streams.account(account), decideAccount(accountDecider.initial, command, metadata));
-      return rows;
     });
-    for (const row of voided) deps.keys.forget(row.account);
   } catch (error) {
     if (error instanceof Problem) await forgetUnusedKey(deps.vault, account);
     throw error;
   }
   return { account, token, expiresAt };
+}
+
+/** Deletes the unused invitations of `email`, and erases their accounts. */
+export async function voidInvitations(
+  deps: Pick<Dependencies, 'keys' | 'blindIndexes'>,
+  change: VaultChange,
+  email: string,
+): Promise<void> {
+  const { rows } = await change.tx.query<{ account: AccountId }>(
+    'delete from vault.invitation where email_hash = $1 and used_at is null returning account',
+    [emailHashOf(deps, email)],
+  );
+  for (const { account } of rows) {
+    await expireInvited(change, account);
+    change.afterCommit(() => deps.keys.forget(account));
+  }
 }
 
 /** The problem that an address belongs to an account already; shown to the operator only. */

@@ -15,7 +15,7 @@ import { type AccountDependencies, decideAccount, loadAccount } from './commands
 import { markVerified } from './credentials.ts';
 import { type AccountState, accountDecider } from './decider.ts';
 import { eraseFor } from './erasing.ts';
-import { addressTaken } from './invitations.ts';
+import { addressTaken, voidInvitations } from './invitations.ts';
 import { makeAccount } from './new-account.ts';
 import { handedResetToken, makeToken, resetToken } from './one-time-tokens.ts';
 import { calibratedCost } from './password/password-cost.ts';
@@ -72,7 +72,7 @@ export type NewMember = { readonly username: string; readonly email: string; rea
 
 /**
  * Creates an account whose address counts as verified; returns its id and the token of a link that sets its password.
- * Throws VALIDATION_FAILED and USERNAME_TAKEN.
+ * Open invitations of the address are void. Throws VALIDATION_FAILED and USERNAME_TAKEN.
  */
 export async function createMember(
   deps: OperatorDependencies,
@@ -86,6 +86,7 @@ export async function createMember(
   const passwordHash = await deps.passwords.hash(randomBytes(32).toString('base64url'));
   const made = await makeAccount(deps, metadata, { ...profile, passwordHash }, async (change) => {
     if ((await reserve(deps, change, { kind: 'email', name: email })) !== account) throw addressTaken();
+    await voidInvitations(deps, change, email);
     await markVerified(change.tx, account);
     const registered = { type: 'AccountRegistered', data: profile, at: metadata.at.toISOString() } as const;
     const state = accountDecider.evolve(accountDecider.initial, registered);
