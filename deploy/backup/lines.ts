@@ -5,7 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
-import { Decrypter, Encrypter } from 'age-encryption';
+import { Decrypter } from 'age-encryption';
+import { createEncrypter } from './encrypter.ts';
 import { BackupRefused } from './refused.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -58,12 +59,7 @@ async function encrypted(
   recipients: readonly string[],
 ): Promise<AsyncIterable<Uint8Array>> {
   if (recipients.length === 0) return compressed;
-  const encrypter = new Encrypter();
-  try {
-    for (const recipient of recipients) encrypter.addRecipient(recipient);
-  } catch (cause) {
-    throw new BackupRefused('BACKUP_AGE_RECIPIENT is not a public key of age.', { cause });
-  }
+  const encrypter = createEncrypter(recipients);
   return encrypter.encrypt(ReadableStream.from(compressed)) as Promise<AsyncIterable<Uint8Array>>;
 }
 

@@ -59,6 +59,9 @@ export async function startProduct(
   announce: (line: string) => void,
   stopRequest: AbortSignal,
 ): Promise<Product> {
+  const { BACKUP_AGE_RECIPIENT } = settings;
+  // Imported only where it is used: the library of age takes time and memory.
+  if (BACKUP_AGE_RECIPIENT.length > 0) (await import('../backup/encrypter.ts')).createEncrypter(BACKUP_AGE_RECIPIENT);
   return assemble(async (onStop) => {
     const { masterKey, signingKey, checkpointKeys } = loadSecrets(settings, dataDir);
     const { app, shortages, reportFailure } = createServiceServer(settings);

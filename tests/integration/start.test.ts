@@ -285,6 +285,11 @@ test.each([
 test.each([
   ['PORT', 'abc', 'Must be a whole number'],
   ['DATABASE_URL', 'postgres://user:secret@127.0.0.1:1/db', 'Cannot be reached'],
+  [
+    'BACKUP_AGE_RECIPIENT',
+    'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8q',
+    'A public key is mistyped',
+  ],
 ])('a wrong %s ends the program with one line that does not contain its value', async (name, value, message) => {
   expect(await failedStart({ DATA_DIR: newDataDir(), [name]: value })).toEqual({
     code: 1,
