@@ -253,7 +253,8 @@ test('a data folder that cannot be created is reported in one line', async () =>
 });
 
 test.each([
-  ['has another encoding', 'Wrong setting. DATABASE_URL: Its encoding must be UTF8, not LATIN1'],
+  ['has encoding LATIN1', 'Wrong setting. DATABASE_URL: Its encoding must be UTF8, not LATIN1'],
+  ['has encoding SQL_ASCII', 'Wrong setting. DATABASE_URL: Its encoding must be UTF8, not SQL_ASCII'],
   [
     'gives its role too few rights',
     'The role of DATABASE_URL has too few rights (permission denied for database NAME).',
@@ -267,10 +268,11 @@ test.each([
   const name = url.pathname.slice(1);
   const admin = new pg.Client(superuserUrl());
   await admin.connect();
-  if (fault === 'has another encoding') {
+  const encoding = /^has encoding (\w+)/.exec(fault)?.[1];
+  if (encoding !== undefined) {
     await admin.query(`drop database ${name}`);
     await admin.query(
-      `create database ${name} owner ${url.username} encoding 'LATIN1' template template0 locale_provider libc locale 'C'`,
+      `create database ${name} owner ${url.username} encoding '${encoding}' template template0 locale_provider libc locale 'C'`,
     );
   }
   if (fault === 'gives its role too few rights') await admin.query(`alter database ${name} owner to current_user`);

@@ -86,7 +86,7 @@ export async function probeDatabase(connectionString: string, needed = 1): Promi
   try {
     const { rows } = await pool.query<{ allowed: number; encoding: string }>(ALLOWED_CONNECTIONS_AND_ENCODING);
     const { allowed, encoding } = rows[0] ?? { allowed: 0, encoding: '' };
-    if (!encodings.includes(encoding)) return `Its encoding must be UTF8, not ${encoding}`;
+    if (encoding !== 'UTF8') return `Its encoding must be UTF8, not ${encoding}`;
     if (allowed >= needed) return undefined;
     return (
       `The database allows ${allowed} connections, this program needs ${needed}. Raise that limit, or lower ` +
@@ -113,9 +113,6 @@ const ALLOWED_CONNECTIONS_AND_ENCODING = `
     nullif(rolconnlimit, -1), nullif(datconnlimit, -1)) end as allowed,
     pg_encoding_to_char(encoding) as encoding
   from pg_roles, pg_database where rolname = current_user and datname = current_database()`;
-
-/** Those that can hold every text; SQL_ASCII takes any bytes. */
-const encodings = ['UTF8', 'SQL_ASCII'];
 
 /** The codes of Node.js for a certificate that it does not trust, such as `DEPTH_ZERO_SELF_SIGNED_CERT`. */
 const CERTIFICATE_ERROR = /CERT|LEAF_SIGNATURE/;
