@@ -120,7 +120,7 @@ export const rebuildViews: Verb = async ({ values, progress, signal, open, say }
     throw new ConfigurationError(
       isOfOtherVersion
         ? 'A program of another version keeps these views. Stop it, or use its own version.'
-        : 'The running service is rebuilding these views already, because the log was replaced.',
+        : 'The running service is rebuilding these views already.',
     );
   }
   const head = await source.head();
