@@ -1,5 +1,5 @@
 import type { Position } from '@anecdotes/contracts';
-import { type Comparison, compareWithLog } from '@anecdotes/projection-service/projection/compare';
+import { type Comparison, compareWithLog, expectComparable } from '@anecdotes/projection-service/projection/compare';
 import { tablesOf } from '@anecdotes/projection-service/projection/projector';
 import { countWaiting, type Waiting } from '@anecdotes/projection-service/projection/quarantine';
 import type { Table } from '@anecdotes/projection-service/projection/table';
@@ -70,6 +70,8 @@ export async function verify(
   const head = await system.source.head();
   const chain = system.logPool === undefined ? null : await checkChain(system.logPool, progress);
   const isWhole = chain === null || chain.firstDifference === null;
+  // Before the tree: reading the whole log for it takes long.
+  if (isWhole) await expectComparable(system);
   const { tree, streams } = await checkEvents(system, storedTree, chain?.lastPresent ?? head, progress);
   const views = isWhole ? await checkViews(system, head, progress, signal) : null;
   const waiting = await countWaiting(system.pool);

@@ -16,7 +16,7 @@ import { readCheckpointSetting } from '@anecdotes/deploy/transparency/signed-log
 import { checkProof } from '@anecdotes/deploy/verify-proof/check-proof';
 import { growTree } from '@anecdotes/projection-service/transparency/grow-tree';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Client, logIn } from '../support/client.ts';
 import { compileCache, newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 import { silent } from '../support/silent.ts';
@@ -224,8 +224,7 @@ test('log lists the events that match, without their sealed data', async () => {
   const events = output.trim().split('\n');
   expect(events).toHaveLength(2);
   expect(JSON.parse(events[0] ?? '')).toMatchObject({ type: 'AnecdoteCreated', revision: 0, isSealed: true });
-  expect(output).not.toContain('canary');
-  expect(output).not.toContain('"sealed"');
+  expect(output).not.toMatch(/canary|"sealed"/);
   const later = await audit('log', '--after', String(head - 1n), '--account', JSON.parse(events[0] ?? '').data.owner);
   expect(later.output).toMatch(new RegExp(`^${head}  .+  AnecdoteCreated  .+  sealed\n$`));
   expect((await audit('log', '--since', '2100-01-01')).output).toBe('');
@@ -415,9 +414,10 @@ test('a rebuild whose lock cannot be asked for gives its connection back, so tha
 
 test('views that the running service rebuilds are neither rebuilt by another program nor verified', async () => {
   await intruder.query("update projection.generation set is_stale = true where state = 'live'");
-  const message = 'The running service is rebuilding these views already.';
-  await expect(audit('rebuild')).rejects.toThrow(new ConfigurationError(message));
+  await expect(audit('rebuild')).rejects.toThrow(/^The running service is rebuilding these views already\.$/);
+  const step = vi.spyOn(silent, 'step');
   await expect(audit('verify')).rejects.toThrow(/^The views are not built yet\./);
+  expect(new Set(step.mock.calls.map(([part]) => part))).toEqual(new Set(['Chain']));
   await intruder.query("update projection.generation set is_stale = false where state = 'live'");
 });
 

@@ -48,8 +48,7 @@ export type Comparison = {
 /**
  * Folds the whole log into scratch tables and compares every table row by row with the live views at the same position.
  * The projector is blocked only while the last events are folded. `onProgress` receives the position of the fold,
- * `onTable` the name of the table that is compared next. Throws ConfigurationError when the live views were made by
- * other projectors, or are not built yet from this log.
+ * `onTable` the name of the table that is compared next. Throws ConfigurationError as `expectComparable` does.
  */
 export async function compareWithLog(
   projection: Projection,
@@ -57,19 +56,8 @@ export async function compareWithLog(
   onProgress: (position: Position) => void = () => {},
   onTable: (name: string) => void = () => {},
 ): Promise<Comparison> {
+  await expectComparable(projection);
   const { pool, projectors } = projection;
-  const { digest, isStale } = await liveGeneration(pool);
-  if (digest !== digestOf(projectors)) {
-    throw new ConfigurationError(
-      'The views were made by another version of Anecdotes. Start this version first, so that it rebuilds the views, ' +
-        'or run this command with the version that made them.',
-    );
-  }
-  if (isStale) {
-    throw new ConfigurationError(
-      'The views are not built yet. Start the program, and run this again when its /readyz no longer reports a rebuild.',
-    );
-  }
   const scratch = await createGeneration(pool, projectors, 'scratch');
   try {
     // Up to the position of the live views, never beyond: they may be behind the end of the log.
@@ -97,6 +85,22 @@ export async function compareWithLog(
     }
   } finally {
     await dropGeneration(pool, scratch.id);
+  }
+}
+
+/** Throws ConfigurationError when the live views were made by other projectors, or are not built yet from this log. */
+export async function expectComparable({ pool, projectors }: Pick<Projection, 'pool' | 'projectors'>): Promise<void> {
+  const { digest, isStale } = await liveGeneration(pool);
+  if (digest !== digestOf(projectors)) {
+    throw new ConfigurationError(
+      'The views were made by another version of Anecdotes. Start this version first, so that it rebuilds the views, ' +
+        'or run this command with the version that made them.',
+    );
+  }
+  if (isStale) {
+    throw new ConfigurationError(
+      'The views are not built yet. Start the program, and run this again when its /readyz no longer reports a rebuild.',
+    );
   }
 }
 
