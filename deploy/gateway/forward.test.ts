@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage, type RequestListener, request,
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createForwarder } from './forward.ts';
-import { kindOf } from './gateway.ts';
+import { callerKey, kindOf } from './gateway.ts';
 
 async function listening(listener: RequestListener): Promise<number> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -218,6 +218,12 @@ test('calls that wait for changes count as live and do not use the limit of read
   expect(
     ['/api/live', '/api/changes?wait=30', '/api/changesets', '/api/tags'].map((url) => kindOf('GET', url)),
   ).toEqual([...['live', 'live', 'read', 'read']]);
+});
+
+test('a caller has the same last position whether it writes bearer or Bearer', () => {
+  expect(callerKey('bearer Abc')).toBe(callerKey('Bearer Abc'));
+  expect(callerKey('Bearer abc')).not.toBe(callerKey('Bearer Abc'));
+  expect(callerKey(undefined)).toBeUndefined();
 });
 
 test('a stop ends streams of changes at once and lets other answers finish', async () => {

@@ -103,9 +103,10 @@ function isStream(url: string): boolean {
   return /^\/api\/live(?:\?|$)/.test(url);
 }
 
-/** The hash that identifies a caller in memory, so that no token is kept. */
-function callerKey(authorization: string | undefined): string | undefined {
-  return authorization === undefined ? undefined : createHash('sha256').update(authorization).digest('base64');
+/** The hash that identifies a caller in memory, so that no token is kept. The case of `Bearer` does not matter. */
+export function callerKey(authorization: string | undefined): string | undefined {
+  const token = authorization?.replace(/^bearer /i, '');
+  return token === undefined ? undefined : createHash('sha256').update(token).digest('base64');
 }
 
 /** Answers 503 without waiting for the rest of a request. */
