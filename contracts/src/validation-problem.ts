@@ -23,7 +23,7 @@ function problemOf(errors: Iterable<FieldError>): Problem {
   const fields: Record<string, string> = {};
   let count = 0;
   for (const { path, message } of errors) {
-    const name = path.join('.').slice(0, limits.refusedFieldName).toWellFormed() || 'body';
+    const name = path.length === 0 ? 'body' : path.join('.').slice(0, limits.refusedFieldName).toWellFormed();
     if (Object.hasOwn(fields, name)) continue;
     if (count === limits.refusedFields) break;
     fields[name] = message;
@@ -43,5 +43,5 @@ function* fieldErrorsOf({ issues }: z.ZodError): Generator<FieldError> {
 
 /** Messages with these first words make sense alone; any other is shown with the name of its field. */
 function describe(field: string, message: string): string {
-  return /^(Please|Passwords?|No) /.test(message) ? message : `${field}: ${message}`;
+  return /^(Please|Passwords?|No) /.test(message) ? message : `${field || '""'}: ${message}`;
 }

@@ -38,6 +38,13 @@ test('a call that changes something is refused if its address has a parameter th
   expect([await statusOf('/batch?dry_run=true'), await statusOf('/import?dry_run=true')]).toEqual([400, 400]);
 });
 
+test('a parameter without a name is refused by its empty name', async () => {
+  const app = createHttpServer({ logger: false });
+  app.get('/tags', { config, schema: { querystring: z.strictObject({}) } }, async () => ({ is: 'done' }));
+  const { message, fields } = (await app.inject('/tags?=a')).json().error;
+  expect([message, fields]).toEqual(['"": Unknown field', { '': 'Unknown field' }]);
+});
+
 test('a parameter that is given twice is refused by name, of whatever kind it is', async () => {
   const app = createHttpServer({ logger: false });
   const schema = { querystring: z.strictObject({ tags: z.string().optional(), order: z.enum(['asc']).optional() }) };
