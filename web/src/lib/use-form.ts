@@ -2,11 +2,14 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, isCancelled, reasonOf } from './api.ts';
 import { type Notices, useNotices } from './notices.ts';
+import { useKeptState } from './use-kept-state.ts';
 
 type TextValues = Readonly<Record<string, string>>;
 
 export type FormOptions<Values extends TextValues, Answer> = {
   initial: Values;
+  /** The name under which the values are kept when the session expires; never for a form with a password. */
+  kept?: string;
   /** Return the error of a field; shown below it once the person has edited and left it, or sent the form. */
   validators: { readonly [Name in keyof Values]?: (values: Values) => string | undefined };
   /** Replaces the validators when the form is sent: returns the error that prevents it. */
@@ -49,8 +52,8 @@ export type FormState<Values extends TextValues> = {
  * its first invalid field gets the focus.
  */
 export function useForm<Values extends TextValues, Answer>(options: FormOptions<Values, Answer>): FormState<Values> {
-  const { initial, validators, validate, send, onSuccess, fallbackError, onError, errorField } = options;
-  const [values, setValues] = useState(initial);
+  const { initial, kept, validators, validate, send, onSuccess, fallbackError, onError, errorField } = options;
+  const [values, setValues] = useKeptState(kept, initial);
   /** Ahead of `values` until the next render: a form may be filled in and sent within one tick. */
   const latest = useRef(values);
   const update = (next: Values) => {

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError, reasonOf } from '../../lib/api.ts';
 import { strings as shared } from '../../lib/strings.ts';
+import { useKeptState } from '../../lib/use-kept-state.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -21,7 +22,7 @@ import { keyStrings as strings } from './strings.ts';
 export function ApiKeys() {
   const { data: keys, error, isFetching, refetch } = useQuery(apiKeysQuery());
   const createButton = useRef<HTMLButtonElement>(null);
-  const [isCreating, setIsCreating] = useState(false);
+  const [isCreating, setIsCreating] = useKeptState('creates-key', false);
   const [shown, setShown] = useState<ShownKey>();
   const [rotating, setRotating] = useState<ApiKey>();
   const [deleting, setDeleting] = useState<ApiKey>();

@@ -1,8 +1,8 @@
 import { withoutHiddenCharacters } from '@anecdotes/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { notify } from '../../lib/messages.ts';
 import { useForm } from '../../lib/use-form.ts';
+import { useKeptState } from '../../lib/use-kept-state.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -26,10 +26,11 @@ const lifetimes: readonly (readonly [Lifetime, string])[] = [
 /** The form for a new key. */
 export function CreateKey({ onCreated, onCancel }: { onCreated: (made: ShownKey) => void; onCancel: () => void }) {
   const queries = useQueryClient();
-  const [scope, setScope] = useState<Scope>('write');
-  const [lifetime, setLifetime] = useState<Lifetime>('never');
+  const [scope, setScope] = useKeptState<Scope>('key-scope', 'write');
+  const [lifetime, setLifetime] = useKeptState<Lifetime>('key-lifetime', 'never');
   const form = useForm<{ name: string }, ShownKey>({
     initial: { name: '' },
+    kept: 'key-name',
     validators: { name: ({ name }) => (nameOf(name) === '' ? strings.nameMissing : undefined) },
     send: ({ name }) =>
       createApiKey({

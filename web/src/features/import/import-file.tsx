@@ -1,6 +1,7 @@
 import type { ImportReport, OperationView } from '@anecdotes/contracts';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { notifyError } from '../../lib/messages.ts';
+import { useKeptState } from '../../lib/use-kept-state.ts';
 import { Button, Spinner } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -16,11 +17,11 @@ const NO_CHOICES: TableChoices = { columns: {}, dateOrder: 'automatic' };
 
 /** Imports a file: first a dry run reports its content, then the person starts the import. */
 export function ImportFile() {
-  const [file, setFile] = useState<File>();
+  const [file, setFile] = useKeptState<File | undefined>('import-file', undefined);
   const [report, setReport] = useState<ImportReport>();
   /** The import that was started last, until another file is chosen. */
   const [started, setStarted] = useState<OperationView | null>(null);
-  const [choices, setChoices] = useState(NO_CHOICES);
+  const [choices, setChoices] = useKeptState('import-choices', NO_CHOICES);
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const dryRun = useDryRun();
@@ -41,6 +42,10 @@ export function ImportFile() {
     setChoices(next);
     dryRun.mutate({ file: chosen, choices: next }, { onSuccess: (answer) => setReport(answer.report) });
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the file that was kept is checked once
+  useEffect(() => {
+    if (file) checkFile(file, choices);
+  }, []);
   const choose = (chosen: File | undefined) => {
     if (chosen === undefined) return;
     setFile(chosen);

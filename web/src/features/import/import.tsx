@@ -1,9 +1,10 @@
 import { type PostAddress, readPostAddress } from '@anecdotes/contracts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { format } from '../../lib/format.ts';
 import { notify } from '../../lib/messages.ts';
 import { useForm } from '../../lib/use-form.ts';
+import { useKeptState } from '../../lib/use-kept-state.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -23,10 +24,11 @@ export function Import() {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const { importPost } = useImports();
-  const [outcome, setOutcome] = useState<Outcome>({});
+  const [outcome, setOutcome] = useKeptState<Outcome>('import-outcome', {});
 
   const form = useForm<{ url: string }, ImportResult>({
     initial: { url: '' },
+    kept: 'import-address',
     validators: {},
     validate: ({ url }) => {
       if (url.trim() === '') return strings.urlMissing;

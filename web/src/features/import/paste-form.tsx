@@ -32,6 +32,7 @@ export function PasteForm({ address }: { address: PostAddress }) {
   };
   const form = useForm<Values, ImportResult>({
     initial: { title: '', text: '', date: '', time: '' },
+    kept: 'pasted-post',
     validators: { text: lengthProblem },
     validate: (values) => (values.title.trim() === '' ? strings.titleMissing : lengthProblem(values)),
     send: ({ title, text, date, time }) => {
