@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal, PASSWORD } from '../support/journal-page.ts';
 import { linkTo } from '../support/local-mails.ts';
@@ -42,6 +42,26 @@ test('an API key whose secret did not arrive is in the list, where it can be rot
   await press('Create Key');
   await expect(page.getByText(/^The key was created, but it didn't reach this page/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Rotate: Backup script' })).toBeVisible();
+});
+
+test('an API key none of whose answers arrived is not made twice when it is sent again', async () => {
+  await press('Cancel');
+  await press('Create New Key');
+  await page.getByLabel('Key Name').fill('Night script');
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route('**/api/api-keys', loseAnswer);
+  await press('Create Key');
+  await expect(page.getByRole('alert')).toHaveText('Failed to create API key');
+  await page.unroute('**/api/api-keys', loseAnswer);
+  await press('Create Key');
+  await expect(page.getByText(/^The key was created, but it didn't reach this page/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Rotate: Night script' })).toHaveCount(1);
+  await press('Create Key');
+  await expect(page.getByRole('heading', { name: 'Your new key' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Rotate: Night script' })).toHaveCount(2);
 });
 
 test('a changed password is reported as changed although the first answer did not arrive', async () => {

@@ -2,6 +2,7 @@ import type { ApiKey } from '@anecdotes/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { track } from '../../lib/analytics.ts';
 import { ApiError, isCancelled, reasonOf, send } from '../../lib/api.ts';
+import { newChangeKey } from '../../lib/change-key.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { apiKeysKey } from './queries.ts';
 import { keyStrings as strings } from './strings.ts';
@@ -11,9 +12,12 @@ export type NewKey = { name: string; scopes: ApiKey['scopes']; expires_at: strin
 /** A key with its secret. Only the answer to creating or rotating a key contains the secret. */
 export type ShownKey = ApiKey & { key: string };
 
-/** Creates a key. Throws ApiError, also when the answer lacks the secret. */
-export async function createApiKey(body: Partial<NewKey> & { name: string }): Promise<ShownKey> {
-  const made = await send<ApiKey>('POST', '/api-keys', { body });
+/** Creates a key; the same call with the same idempotency key makes no other. Throws ApiError, also when the answer lacks the secret. */
+export async function createApiKey(
+  body: Partial<NewKey> & { name: string },
+  idempotencyKey = newChangeKey(),
+): Promise<ShownKey> {
+  const made = await send<ApiKey>('POST', '/api-keys', { body, key: idempotencyKey });
   track('api_key_created');
   return withSecret(made);
 }

@@ -1,5 +1,8 @@
 import { withoutHiddenCharacters } from '@anecdotes/contracts';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { isUnreachable } from '../../lib/api.ts';
+import { newChangeKey } from '../../lib/change-key.ts';
 import { notify } from '../../lib/messages.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useKeptState } from '../../lib/use-kept-state.ts';
@@ -8,7 +11,7 @@ import { Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import styles from './api-keys.module.css';
-import { createApiKey, type ShownKey } from './commands.ts';
+import { createApiKey, type NewKey, type ShownKey } from './commands.ts';
 import { apiKeysKey } from './queries.ts';
 import { keyStrings as strings } from './strings.ts';
 
@@ -28,17 +31,30 @@ export function CreateKey({ onCreated, onCancel }: { onCreated: (made: ShownKey)
   const queries = useQueryClient();
   const [scope, setScope] = useKeptState<Scope>('key-scope', 'write');
   const [lifetime, setLifetime] = useKeptState<Lifetime>('key-lifetime', 'never');
+  /** The last call while its answer is missing. Repeating it with its idempotency key does not make a second key. */
+  const unanswered = useRef<{ input: string; body: NewKey; key: string }>(undefined);
+  const create = async (name: string) => {
+    const input = JSON.stringify([name, scope, lifetime]);
+    if (unanswered.current?.input !== input) {
+      const scopes: NewKey['scopes'] = scope === 'write' ? ['read', 'write'] : ['read'];
+      const expires_at = lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString();
+      unanswered.current = { input, body: { name, scopes, expires_at }, key: newChangeKey() };
+    }
+    try {
+      return await createApiKey(unanswered.current.body, unanswered.current.key);
+    } catch (error) {
+      if (!isUnreachable(error)) unanswered.current = undefined;
+      throw error;
+    } finally {
+      // Also after a failure: the key may have been made, and only its secret was lost.
+      void queries.invalidateQueries({ queryKey: apiKeysKey });
+    }
+  };
   const form = useForm<{ name: string }, ShownKey>({
     initial: { name: '' },
     kept: 'key-name',
     validators: { name: ({ name }) => (nameOf(name) === '' ? strings.nameMissing : undefined) },
-    send: ({ name }) =>
-      createApiKey({
-        name: nameOf(name),
-        scopes: scope === 'write' ? ['read', 'write'] : ['read'],
-        expires_at: lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString(),
-        // Also after a failure: the key may have been made, and only its secret was lost.
-      }).finally(() => void queries.invalidateQueries({ queryKey: apiKeysKey })),
+    send: ({ name }) => create(nameOf(name)),
     onSuccess: (made) => {
       onCreated(made);
       notify(strings.created);
