@@ -1,12 +1,13 @@
 import type { Session } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { reasonOf } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
 import { strings as shared } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeLine } from '../../ui/notice-line.tsx';
 import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import styles from './account.module.css';
 import { useEndSessions } from './commands.ts';
 import { programName } from './program-name.ts';
@@ -15,13 +16,20 @@ import { ownAccountStrings } from './strings.ts';
 
 const { sessions: strings } = ownAccountStrings;
 
-/** Lists the sessions of the person, with buttons that end them. */
+/** How many sessions are shown at first. */
+const FIRST = 10;
+
+/** Lists the sessions of the person, that of this browser first, with buttons that end the others. */
 export function Sessions({ isGuest }: { isGuest: boolean }) {
   const { data: sessions, error, refetch, isFetching } = useQuery(sessionsQuery());
   const end = useEndSessions();
+  const [isWhole, setIsWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const keptFocus = useKeptFocus(list);
   const others = sessions?.filter(({ is_current }) => !is_current) ?? [];
+  const listed = [...(sessions?.filter(({ is_current }) => is_current) ?? []), ...others];
   return (
-    <section className={styles.section}>
+    <section {...keptFocus} className={styles.section}>
       <h2>{strings.title}</h2>
       {isGuest && <p className={styles.text}>{strings.guestText}</p>}
       {!sessions && error && (
@@ -32,8 +40,8 @@ export function Sessions({ isGuest }: { isGuest: boolean }) {
           </Button>
         </>
       )}
-      <ul className={styles.sessions}>
-        {sessions?.map((session) => (
+      <ul ref={list} className={styles.sessions}>
+        {listed.slice(0, isWhole ? listed.length : FIRST).map((session) => (
           <Line
             key={session.id}
             session={session}
@@ -43,13 +51,17 @@ export function Sessions({ isGuest }: { isGuest: boolean }) {
         ))}
       </ul>
       {others.length > 1 && (
-        <Button
-          className={styles.wide}
-          busy={end.isPending}
-          onClick={() => end.mutate({ ids: others.map(({ id }) => id), done: strings.endedOthers })}
-        >
-          {strings.endOthers}
-        </Button>
+        <div className={`${styles.buttons} row`}>
+          {!isWhole && listed.length > FIRST && (
+            <Button onClick={() => setIsWhole(true)}>{strings.all(listed.length)}</Button>
+          )}
+          <Button
+            busy={end.isPending}
+            onClick={() => end.mutate({ ids: others.map(({ id }) => id), done: strings.endedOthers })}
+          >
+            {strings.endOthers}
+          </Button>
+        </div>
       )}
     </section>
   );

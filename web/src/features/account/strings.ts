@@ -11,6 +11,7 @@ export const ownAccountStrings = {
     since: (moment: string) => `Signed in ${moment}`,
     unknown: 'Unknown device',
     program: (program: string, system: string) => `${program} on ${system}`,
+    all: (count: number) => `Show all ${count} sessions`,
     end: 'Log out',
     endNamed: (name: string, moment: string) => `Log out ${name}, signed in ${moment}`,
     endOthers: 'Log out everywhere else',
