@@ -38,6 +38,18 @@ test('a call that changes something is refused if its address has a parameter th
   expect([await statusOf('/batch?dry_run=true'), await statusOf('/import?dry_run=true')]).toEqual([400, 400]);
 });
 
+test.each(['/api/tags?name=%FF', '/api/tags?name=50%', '/api/tags?%C3=a'])(
+  'the address %s, which cannot be decoded, is refused',
+  async (url) => {
+    const app = createHttpServer({ logger: false });
+    const schema = { querystring: z.looseObject({}), response: { 200: z.unknown() } };
+    app.get('/api/tags', { config, schema }, async () => ({ is: 'done' }));
+    const { code, message } = (await app.inject(url)).json().error;
+    expect([code, message]).toEqual(['MALFORMED_REQUEST', 'The query string is not percent-encoded UTF-8']);
+    expect((await app.inject('/api/tags?name=%C3%BC+50%25')).statusCode).toBe(200);
+  },
+);
+
 test('a parameter without a name is refused by its empty name', async () => {
   const app = createHttpServer({ logger: false });
   app.get('/tags', { config, schema: { querystring: z.strictObject({}) } }, async () => ({ is: 'done' }));

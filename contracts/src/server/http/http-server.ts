@@ -82,6 +82,7 @@ export function createHttpServer(options: {
     return result.success ? { value: result.data } : { error: validationProblem(result.error) };
   });
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  refuseMalformedQueries(app);
   refuseUnknownParameters(app);
   requireRoutePolicies(app);
   drainOnClose(app, allowed.close);
@@ -102,6 +103,16 @@ function withoutHost(url: string): string {
 /** Whether `url` is outside of the API and cannot be decoded: the web app shows that it does not exist, like others. */
 function isMalformedPage(url: string): boolean {
   return !/^\/api(?:[/?]|$)/.test(url) && percentDecoded(url.split('?', 1)[0] ?? '') === undefined;
+}
+
+/** Refuses a query string of the API that cannot be decoded: it would be read as the text `%FF`, and find nothing. */
+function refuseMalformedQueries(app: FastifyInstance): void {
+  app.addHook('preValidation', ({ is404, url }, _reply, done) => {
+    const isMalformed = url.startsWith('/api/') && !is404 && percentDecoded(url) === undefined;
+    return isMalformed
+      ? done(new Problem('MALFORMED_REQUEST', { message: 'The query string is not percent-encoded UTF-8' }))
+      : done();
+  });
 }
 
 /**
