@@ -1,11 +1,23 @@
 // Runs before anything is installed, so it is plain JavaScript for Node 20, without packages.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
+const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * Installs the packages of the lock file unless they are installed already, or this is a container, whose image holds
@@ -38,17 +50,43 @@ export function ensureBuilt() {
   const sources = ['web', 'contracts/src'].flatMap((folder) => [...filesIn(join(root, folder))]);
   const current = digest([...sources, join(root, 'package-lock.json')]);
   const stamp = join(root, 'node_modules/.cache/anecdotes/built');
-  if (read(stamp) === current && existsSync(join(root, 'web/dist/index.html'))) return;
-  expectWritable(dirname(stamp));
+  const dist = join(root, 'web/dist');
+  const isBuilt = () => read(stamp) === current && existsSync(join(dist, 'index.html'));
+  if (isBuilt()) return;
+  for (const folder of [stamp, dist].map(dirname)) expectWritable(folder);
   console.log('Building the web app …');
+  // In a folder of its own: another process may build it at the same time, or serve it already.
+  const made = `${dist}-${process.pid}`;
   run(
     node24(),
-    [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'error'],
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--outDir', made, '--logLevel', 'error'],
     'The build failed',
     // This build never uses the mock data service, whatever the environment says.
     { VITE_MOCK_API: '' },
   );
+  if (!isBuilt()) rmSync(dist, { recursive: true, force: true });
+  moveTo(dist, made);
+  removeUnfinished(dist);
   save(stamp, current);
+}
+
+/** Gives a complete folder its name, or removes it if another process was faster. */
+export function moveTo(folder, made) {
+  try {
+    renameSync(made, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+    rmSync(made, { recursive: true });
+  }
+}
+
+/** Removes what interrupted builds have left beside `dist`: no build takes an hour. */
+function removeUnfinished(dist) {
+  for (const name of readdirSync(dirname(dist)).filter((one) => /^dist-\d+$/.test(one))) {
+    const path = join(dirname(dist), name);
+    const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (changedAt < Date.now() - HOUR_MS) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 /** The Node.js that the lock file pins, or the running one where it is new enough and no package exists. */
@@ -102,7 +140,7 @@ export function run(command, args, failure, extra) {
 /** All files below a folder, without those that are installed, built or secret. */
 export function* filesIn(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (['node_modules', 'dist', 'dist-mock', 'secrets'].includes(entry.name)) continue;
+    if (/^(?:node_modules|dist(?:-.+)?|secrets)$/.test(entry.name)) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesIn(path);
     else yield path;

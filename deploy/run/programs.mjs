@@ -1,7 +1,7 @@
 // Runs before anything is installed, so it is plain JavaScript for Node 20, without packages.
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { digest, expectWritable, filesIn, node24, root, run } from './install.mjs';
+import { digest, expectWritable, filesIn, moveTo, node24, root, run } from './install.mjs';
 
 const cache = join(root, 'node_modules/.cache/anecdotes/programs');
 const sources = ['command-service', 'projection-service', 'contracts', 'deploy'];
@@ -29,18 +29,13 @@ export function ensureBundles() {
   expectWritable(cache);
   const made = `${folder}-${process.pid}`;
   run(node24(), [join(root, 'deploy/run/build-programs.mjs'), made], 'The programs could not be built');
-  publish(made, folder);
+  moveTo(folder, made);
+  removeOldest();
   return folder;
 }
 
-/** Gives a complete folder its name, unless another process was faster, and removes the oldest ones. */
-function publish(made, folder) {
-  try {
-    renameSync(made, folder);
-  } catch (error) {
-    if (!existsSync(folder)) throw error;
-    rmSync(made, { recursive: true });
-  }
+/** Removes the folders of older versions. */
+function removeOldest() {
   const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const byAge = readdirSync(cache)
     .map((name) => join(cache, name))

@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
 
 /** Runs code that uses a module of this folder; returns its exit code and what it reports. */
 function run(module: string, code: string) {
@@ -18,4 +22,36 @@ test('a folder that cannot be written, where a program must be built first, is r
   const folder = `${import.meta.filename}/nothing`;
   const line = `Cannot write to ${folder}, where this version must be built first. Run it as the owner of that folder.\n`;
   expect(run('install.mjs', `run.expectWritable(${JSON.stringify(folder)})`)).toEqual([2, line]);
+});
+
+/** Stands for Vite: writes the text of `web/source` into the folder of the build, or fails after it has emptied that. */
+const builder = `
+  const { mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+  const options = { outDir: { type: 'string', default: 'web/dist' } };
+  const { outDir } = require('node:util').parseArgs({ strict: false, options }).values;
+  rmSync(outDir, { recursive: true, force: true });
+  mkdirSync(outDir);
+  const source = readFileSync('web/source', 'utf8');
+  if (source === 'broken') process.exit(1);
+  writeFileSync(outDir + '/index.html', source);
+`;
+
+test('a build of the web app replaces the one before only when it is complete', () => {
+  const clone = mkdtempSync(join(tmpdir(), 'anecdotes-build-'));
+  onTestFinished(() => rmSync(clone, { recursive: true }));
+  for (const folder of ['web', 'contracts/src', 'node_modules/vite/bin'])
+    mkdirSync(join(clone, folder), { recursive: true });
+  cpSync(join(import.meta.dirname, 'install.mjs'), join(clone, 'deploy/run/install.mjs'));
+  writeFileSync(join(clone, 'package-lock.json'), '{}');
+  writeFileSync(join(clone, 'node_modules/vite/bin/vite.js'), builder);
+  const build = (source: string) => {
+    writeFileSync(join(clone, 'web/source'), source);
+    const [status] = run(pathToFileURL(join(clone, 'deploy/run/install.mjs')).href, 'run.ensureBuilt()');
+    return [status, readFileSync(join(clone, 'web/dist/index.html'), 'utf8')];
+  };
+  expect([build('first'), build('broken'), build('second')]).toEqual([
+    [0, 'first'],
+    [2, 'first'],
+    [0, 'second'],
+  ]);
 });
