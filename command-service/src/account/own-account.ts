@@ -1,4 +1,4 @@
-import { type Position, Problem, type SessionId } from '@anecdotes/contracts';
+import { isProblem, type Position, Problem, type SessionId } from '@anecdotes/contracts';
 import type { PersonPrincipal } from '@anecdotes/contracts/server/auth/authentication';
 import { createPersonMetadata } from '../command-metadata.ts';
 import { changeVault } from '../vault/change-vault.ts';
@@ -26,7 +26,7 @@ export async function changePassword(
   try {
     return await replaceOwnPassword(deps, caller, change, visitor);
   } catch (error) {
-    const isWrong = error instanceof Problem && error.code === 'WRONG_PASSWORD';
+    const isWrong = isProblem(error, 'WRONG_PASSWORD');
     if (isWrong && (await wasJustReplacedBy(deps, caller.account, change.next))) return 0n;
     throw error;
   }
@@ -73,7 +73,7 @@ export async function confirmPassword(
     const { answer } = await startSession(deps, change, { account, credential, userAgent });
     await endSession(change, session, 'ended').catch((error: unknown) => {
       // The same call may have ended it before. With the password the person could also log in.
-      if (!(error instanceof Problem && error.code === 'SESSION_NOT_FOUND')) throw error;
+      if (!isProblem(error, 'SESSION_NOT_FOUND')) throw error;
     });
     return answer;
   });
