@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { createStoredStore } from './store.ts';
 import { useStore } from './use-store.ts';
 
@@ -25,11 +25,8 @@ export function useSingleKeys(): [boolean, (isOn: boolean) => void] {
  * while the person types, and if they are switched off.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
-  const latest = useRef(shortcuts);
+  const actionOf = useEffectEvent((keys: string) => shortcuts[keys]);
   // Before the screen is painted: a key that is pressed as soon as its action can be seen is not lost.
-  useLayoutEffect(() => {
-    latest.current = shortcuts;
-  });
   useLayoutEffect(() => {
     let first = { key: '', at: 0 };
     const listen = (event: KeyboardEvent) => {
@@ -39,7 +36,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       if (!held && (!singleKeys.get() || isTyping(event.target))) return;
       const before = !held && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${event.key}` : '';
       first = { key: held ? '' : event.key, at: event.timeStamp };
-      const action = latest.current[before] ?? latest.current[held ? `mod ${letterOf(event)}` : event.key];
+      const action = actionOf(before) ?? actionOf(held ? `mod ${letterOf(event)}` : event.key);
       if (!action) return;
       event.preventDefault();
       action();

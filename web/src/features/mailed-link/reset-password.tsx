@@ -1,7 +1,7 @@
 import type { PasswordReset } from '@anecdotes/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { passwordProblem, repetitionProblem } from '../../lib/account-rules.ts';
 import { accountStrings } from '../../lib/account-strings.ts';
 import { ApiError, send } from '../../lib/api.ts';
@@ -34,10 +34,10 @@ export function ResetPassword({ token: given, onUsed }: ResetPasswordProps) {
     setState(next);
   };
   const { error } = useQuery({ ...resetLinkQuery(token ?? ''), enabled: state === 'form' });
-  const refused = useRef(() => end('invalid'));
+  const refuse = useEffectEvent(() => end('invalid'));
   useEffect(() => {
     // After any other error, the link is checked when the form is sent.
-    if (error instanceof ApiError && error.code === 'RESET_LINK_INVALID') refused.current();
+    if (error instanceof ApiError && error.code === 'RESET_LINK_INVALID') refuse();
   }, [error]);
   if (state === 'invalid' || token === undefined) {
     return (

@@ -1,7 +1,7 @@
 import type { Verification } from '@anecdotes/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { ApiError, reasonOf, send } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { accountId } from '../../lib/session.ts';
@@ -26,14 +26,11 @@ export function VerifyEmail({ token, onDone }: VerifyEmailProps) {
   const missing = token === undefined;
   const { data: verified, error, refetch } = useQuery({ ...verificationQuery(token ?? ''), enabled: !missing });
   const problem = missing ? verify.noToken : error && reasonOf(error, verify.failed);
-  const done = useRef(onDone);
-  useEffect(() => {
-    done.current = onDone;
-  });
+  const done = useEffectEvent(onDone);
   useEffect(() => {
     if (!verified) return;
     notify(verified.already_verified ? verify.already : verify.done, { milliseconds: MESSAGE_MS });
-    const timer = setTimeout(() => done.current(personOf(verified)), REDIRECT_MS);
+    const timer = setTimeout(() => done(personOf(verified)), REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [verified]);
   useEffect(() => {

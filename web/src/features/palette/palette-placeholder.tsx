@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import dialog from '../../ui/dialog.module.css';
 import { SearchIcon } from '../../ui/icons.tsx';
 import searchHead from '../../ui/search-head.module.css';
@@ -15,11 +15,9 @@ type PalettePlaceholderProps = {
  * Shown in place of the palette while its code is loading. It collects what is typed, for the palette, and keeps the
  * keys from acting as shortcuts of the page below.
  */
-export function PalettePlaceholder(props: PalettePlaceholderProps) {
-  const latest = useRef(props);
-  useLayoutEffect(() => {
-    latest.current = props;
-  });
+export function PalettePlaceholder({ typed: shown, onType, onClose }: PalettePlaceholderProps) {
+  const close = useEffectEvent(onClose);
+  const type = useEffectEvent(onType);
   useLayoutEffect(() => {
     let typed = '';
     let hasPressedEnter = false;
@@ -27,12 +25,12 @@ export function PalettePlaceholder(props: PalettePlaceholderProps) {
       event.stopImmediatePropagation();
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
-      if (event.key === 'Escape') latest.current.onClose();
+      if (event.key === 'Escape') close();
       if (hasPressedEnter) return;
       if (event.key === 'Enter') hasPressedEnter = true;
       if (event.key === 'Backspace') typed = [...typed].slice(0, -1).join('');
       else if ([...event.key].length === 1) typed += event.key;
-      latest.current.onType(typed, hasPressedEnter);
+      type(typed, hasPressedEnter);
     };
     window.addEventListener('keydown', captureKey, { capture: true });
     return () => window.removeEventListener('keydown', captureKey, { capture: true });
@@ -43,7 +41,7 @@ export function PalettePlaceholder(props: PalettePlaceholderProps) {
       <div className={`${dialog.dialog} ${dialog.bare} sheet`} aria-hidden="true">
         <div className={searchHead.head}>
           <SearchIcon />
-          <span className={`${searchHead.input} ${styles.typedAhead}`}>{props.typed}</span>
+          <span className={`${searchHead.input} ${styles.typedAhead}`}>{shown}</span>
         </div>
       </div>
     </>

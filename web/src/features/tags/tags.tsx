@@ -1,6 +1,6 @@
 import { limits, type Tag } from '@anecdotes/contracts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useAsOf } from '../../anecdote/as-of.ts';
 import { reasonOf } from '../../lib/api.ts';
 import { strings as shared } from '../../lib/strings.ts';
@@ -137,11 +137,8 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
 /** A button that loads more when it is pressed, and once by itself when it is near the window. */
 function LoadMore({ failed, busy, onLoad }: { failed: boolean; busy: boolean; onLoad: () => void }) {
   const end = useRef<HTMLDivElement>(null);
-  const load = useRef(onLoad);
-  useEffect(() => {
-    if (!end.current) return;
-    return whenNear(end.current, '600px', () => load.current());
-  }, []);
+  const load = useEffectEvent(onLoad);
+  useEffect(() => (end.current ? whenNear(end.current, '600px', load) : undefined), []);
   return (
     <div ref={end} className={`${styles.more} row`}>
       {failed && <p role="alert">{strings.moreFailed}</p>}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { interruptedSave } from '../../lib/pending-save.ts';
 import type { Creation, Edit } from './commands.ts';
 import type { Split } from './use-split.ts';
@@ -15,17 +15,14 @@ type Interrupted<Kind extends keyof Saves> = { kind: Kind; save: Saves[Kind] };
  */
 export function useInterruptedSave(slot: string, wasRestored: boolean, finish: Finish): boolean {
   const [interrupted, setInterrupted] = useState(() => interruptedIn(slot));
-  const latest = useRef(finish);
-  useEffect(() => {
-    latest.current = finish;
-  });
+  const send = useEffectEvent((save: Interrupted<keyof Saves>) => finishSave(finish, save));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restored draft may bring its interrupted save
   useEffect(() => setInterrupted(interruptedIn(slot)), [slot, wasRestored]);
   useEffect(() => {
     if (!interrupted) return;
     // In a task of its own, because a mutation that is started while its component mounts loses its callbacks.
     const timer = setTimeout(() => {
-      finishSave(latest.current, interrupted);
+      send(interrupted);
       setInterrupted(undefined);
     });
     return () => clearTimeout(timer);
