@@ -1,4 +1,4 @@
-import { delay } from '../lib/delay.ts';
+import { createPace } from '../lib/pace.ts';
 import { mapConstants } from './constants.ts';
 import { formatPoint, type Point } from './point.ts';
 
@@ -17,8 +17,8 @@ const refusals = [401, 403, 429, 503];
 
 /** The answers by URL since the page was opened: usage policies ask not to repeat requests. */
 const answers = new Map<string, unknown>();
-/** As `performance.now`. */
-let nextTurn = 0;
+/** Usage policies also ask for at most one request a second. */
+const pace = createPace(1, mapConstants.geocoder.intervalMs);
 
 /** The best match for `text` by the geocoder at `url`; null for none. Throws GeocoderRefusal, or others if it fails. */
 export async function findPlace(url: string, text: string, signal: AbortSignal): Promise<Found | null> {
@@ -36,9 +36,9 @@ export async function findPlace(url: string, text: string, signal: AbortSignal):
  * answer. Rejects if aborted.
  */
 export async function addressOf(url: string | null, point: Point, signal: AbortSignal): Promise<string> {
-  const fallback = formatPoint(point, mapConstants.picker.decimals);
-  if (url === null) return fallback;
   const { decimals } = mapConstants.picker;
+  const fallback = formatPoint(point, decimals);
+  if (url === null) return fallback;
   const [lat, lon] = [point.lat.toFixed(decimals), point.lng.toFixed(decimals)];
   const query = new URLSearchParams({ format: 'jsonv2', lat, lon });
   try {
@@ -53,7 +53,7 @@ export async function addressOf(url: string | null, point: Point, signal: AbortS
 /** The answer from `address`, from the cache or the geocoder; requests wait for their turn. */
 async function ask(address: string, signal: AbortSignal): Promise<unknown> {
   if (answers.has(address)) return answers.get(address);
-  await turn(signal);
+  await pace.turn(signal);
   const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   const response = await fetch(address, { credentials: 'omit', signal: AbortSignal.any([signal, timeout]) });
   if (refusals.includes(response.status)) throw new GeocoderRefusal(`answered ${response.status}`);
@@ -62,14 +62,6 @@ async function ask(address: string, signal: AbortSignal): Promise<unknown> {
   if (answers.size >= MAX_KEPT) answers.clear();
   answers.set(address, answer);
   return answer;
-}
-
-/** Waits so that requests are a second apart, whatever the system clock is set to; an aborted request uses no turn. */
-async function turn(signal: AbortSignal): Promise<void> {
-  for (let wait = nextTurn - performance.now(); wait > 0; wait = nextTurn - performance.now())
-    await delay(wait, signal);
-  signal.throwIfAborted();
-  nextTurn = performance.now() + mapConstants.geocoder.intervalMs;
 }
 
 function textOf(value: unknown): string {
