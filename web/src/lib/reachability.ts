@@ -13,16 +13,7 @@ export function setReachable(isReached: boolean): void {
   onlineManager.setOnline(isReached);
 }
 
-/** False from the moment the service cannot be reached until it answers again. */
-function isReachable(): boolean {
-  return onlineManager.isOnline();
-}
-
-/** The current value of `isReachable`; renders again when it changes. */
+/** False from the moment the service cannot be reached until it answers again; renders again when that changes. */
 export function useIsReachable(): boolean {
-  return useSyncExternalStore(subscribe, isReachable);
-}
-
-function subscribe(listener: () => void): () => void {
-  return onlineManager.subscribe(listener);
+  return useSyncExternalStore(onlineManager.subscribe, () => onlineManager.isOnline());
 }
