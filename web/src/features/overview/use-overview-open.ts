@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { readStored, writeStored } from '../../lib/stored-value.ts';
 
 const KEY = 'overview';
@@ -12,9 +12,7 @@ export function useOverviewOpen(searching: boolean): [isOpen: boolean, toggle: (
     () => readStored(KEY) ?? (matchMedia('(width > 45rem)').matches ? 'open' : 'folded'),
   );
   const [openForSearch, setOpenForSearch] = useState(false);
-  useEffect(() => {
-    if (!searching) setOpenForSearch(false);
-  }, [searching]);
+  if (!searching && openForSearch) setOpenForSearch(false);
   const isOpen = searching ? openForSearch : stored === 'open';
   const toggle = () => {
     if (searching) return setOpenForSearch(!openForSearch);
