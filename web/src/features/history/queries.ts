@@ -4,6 +4,8 @@ import { type Query, read } from '../../lib/api.ts';
 import { timeZone } from '../../lib/format.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
+const PAGE = 50;
+
 /** The filter of the activity; days are YYYY-MM-DD. */
 export type ActivityFilter = {
   kind?: HistoryKind | undefined;
@@ -14,15 +16,14 @@ export type ActivityFilter = {
 };
 
 /** The changes of the anecdote `id`, newest first. */
-export const changesQuery = (id: string) => pagesOf(`/anecdotes/${id}/history`, { limit: 50 });
+export const changesQuery = (id: string) => pagesOf(`/anecdotes/${id}/history`);
 
 /** The anecdotes that were deleted and can be restored, last deleted first. */
-export const trashQuery = () => pagesOf('/anecdotes/trash', { limit: 50 });
+export const trashQuery = () => pagesOf('/anecdotes/trash');
 
 /** What happened in the journal and the account, newest first, without the rest of long operations. */
 export const activityQuery = ({ kind, key, operation, from, until }: ActivityFilter) =>
   pagesOf('/history', {
-    limit: 50,
     kind,
     key,
     operation,
@@ -32,11 +33,12 @@ export const activityQuery = ({ kind, key, operation, from, until }: ActivityFil
     collapse_operations: 'true',
   });
 
-function pagesOf(path: string, query: Query) {
+function pagesOf(path: string, query: Query = {}) {
   return infiniteQueryOptions({
     queryKey: [...journalKey, 'history', path, query],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => read<HistoryPage>(path, { query: { ...query, cursor: pageParam }, signal }),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      read<HistoryPage>(path, { query: { ...query, limit: PAGE, cursor }, signal }),
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
     select: ({ pages }) => pages.flatMap(({ data }) => data),
     // Sign-ins are listed too, but do not invalidate the queries of the journal.
