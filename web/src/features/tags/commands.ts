@@ -35,22 +35,17 @@ export function useDeleteTag(onStarted: (tag: string) => void) {
 }
 
 /** Starts undoing an operation. */
-export function useUndo() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => send<OperationView>('POST', `/operations/${id}/undo`),
-    onSuccess: (operation) => void follow(queries, operation),
-    onError: (error) => notifyError(reasonOf(error, strings.undoFailed)),
-  });
-}
+export const useUndo = () => useOperationStep('undo', strings.undoFailed);
 
 /** Stops an operation before it has processed all its anecdotes. */
-export function useStop() {
+export const useStop = () => useOperationStep('cancel', strings.stopFailed);
+
+function useOperationStep(step: 'undo' | 'cancel', failure: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => send<OperationView>('POST', `/operations/${id}/cancel`),
+    mutationFn: (id: string) => send<OperationView>('POST', `/operations/${id}/${step}`),
     onSuccess: (operation) => void follow(queries, operation),
-    onError: (error) => notifyError(reasonOf(error, strings.stopFailed)),
+    onError: (error) => notifyError(reasonOf(error, failure)),
   });
 }
 
