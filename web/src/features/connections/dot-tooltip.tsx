@@ -1,7 +1,7 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import type { RefObject } from 'react';
+import { AnecdoteTip } from '../../anecdote/anecdote-tip.tsx';
 import floating from '../../ui/floating.module.css';
-import { AnecdoteTip } from './anecdote-tip.tsx';
 import styles from './diagram.module.css';
 import type { Dot } from './dot.ts';
 

@@ -1,6 +1,7 @@
 import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { foldText } from '@anecdotes/contracts';
 import { useMemo, useState } from 'react';
+import { AnecdoteTip } from '../../anecdote/anecdote-tip.tsx';
 import { useLinkChange } from '../../anecdote/link.ts';
 import { plainText } from '../../anecdote/plain-text.ts';
 import { useOpenAnecdote } from '../../anecdote/use-open-anecdote.ts';
@@ -9,7 +10,6 @@ import { GraphFigure } from '../../graph/graph-figure.tsx';
 import { nextInLayers } from '../../graph/layers.ts';
 import { format } from '../../lib/format.ts';
 import { truncate } from '../../lib/truncate.ts';
-import { AnecdoteTip } from './anecdote-tip.tsx';
 import { FindField } from './find-field.tsx';
 import { connectionStrings as strings } from './strings.ts';
 import type { LaidOutGraph } from './use-layers.ts';
