@@ -85,7 +85,7 @@ export function MapCanvas(props: MapCanvasProps) {
       <div ref={element} className={styles.map} role="application" aria-label={label} tabIndex={0} />
       <Status>
         {(background === 'off' || background === 'failed') && (
-          <p className={`${styles.notice} unprinted`}>
+          <p className={`${styles.notice} secondary unprinted`}>
             {background === 'off' ? mapStrings.noTiles : mapStrings.tilesFailed}
           </p>
         )}

@@ -70,7 +70,7 @@ export function SmallMap({ point, text, children }: SmallMapProps) {
           <Attribution text={configuration.map_tile_attribution} />
         )}
       </div>
-      {text && <p className={`${styles.text} tabular`}>{text}</p>}
+      {text && <p className={`${styles.text} secondary tabular`}>{text}</p>}
     </div>
   );
 }

@@ -77,7 +77,7 @@ export function ExportJournal({ filter }: { filter: Filter }) {
           <Switch {...strings.history} isOn={withHistory} onChange={setWithHistory} />
         </>
       )}
-      <div className={styles.exporting}>
+      <div className={`${styles.exporting} row`}>
         <Button ref={startButton} busy={received !== undefined} onClick={() => void start()}>
           {strings.button}
         </Button>

@@ -19,7 +19,7 @@ export function EntryLine({ burst, subject, children }: EntryLineProps) {
   // The channel and the operation of an import are named alike.
   const facts = new Set([strings.through(through), operation && strings.operation(operation)]);
   return (
-    <li className={styles.entry}>
+    <li className={`${styles.entry} row`}>
       <div className={styles.what}>
         <p className={styles.sentence}>{sentenceOf(burst)}</p>
         {subject}

@@ -74,7 +74,7 @@ function Deleted({ entry: { at, anecdote }, canErase }: { entry: HistoryEntry; c
   const deletedAt = new Date(at);
   const days = Math.max(1, Math.ceil((deletedAt.getTime() + RESTORE_PERIOD_MS - Date.now()) / DAY_MS));
   return (
-    <li className={styles.entry}>
+    <li className={`${styles.entry} row`}>
       <div className={styles.what}>
         <p className={styles.text} dir="auto">
           {truncate(plainText(description), 200)}

@@ -19,7 +19,7 @@ export function Legend({ tags, onTag }: LegendProps) {
   if (tags.length === 0) return null;
   const rest = tags.length > FIRST + FEW ? tags.length - FIRST : 0;
   return (
-    <section className={styles.legend} aria-label={strings.legend}>
+    <section className={`${styles.legend} row`} aria-label={strings.legend}>
       <ul>
         {tags.slice(0, isWhole || rest === 0 ? tags.length : FIRST).map(({ name, count }) => (
           <li key={name}>

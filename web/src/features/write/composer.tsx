@@ -170,7 +170,7 @@ export function Composer() {
             )}
           </Status>
           {draft.coordinates && (
-            <p className={styles.place}>
+            <p className={`${styles.place} secondary`}>
               <PlaceIcon size={16} />
               <span dir="auto">{draft.location || draft.coordinates.address || formatPoint(draft.coordinates)}</span>
               <IconButton

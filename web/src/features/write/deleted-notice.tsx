@@ -29,7 +29,7 @@ export function DeletedNotice(props: DeletedNoticeProps) {
     if (refusals > 0) notice.current?.focus();
   }, [refusals]);
   return (
-    <section ref={notice} className={styles.notice} tabIndex={-1} aria-labelledby={text}>
+    <section ref={notice} className={`${styles.notice} row`} tabIndex={-1} aria-labelledby={text}>
       <p id={text}>
         <strong>{formStrings.deleted}</strong>
         {canRestore ? formStrings.deletedText : formStrings.deletedForGood}

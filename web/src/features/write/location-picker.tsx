@@ -198,15 +198,15 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
       >
         <i className={styles.cross} aria-hidden="true" />
       </MapCanvas>
-      <div className={styles.chosen}>
+      <div className={`${styles.chosen} row`}>
         <p className={styles.place} role="status">
           {chosen ? (
             <>
               <span dir="auto">{chosen.address ?? strings.askingAddress}</span>
-              {chosen.address !== coordinates && <span className={`${styles.point} tabular`}>{coordinates}</span>}
+              {chosen.address !== coordinates && <span className="secondary tabular">{coordinates}</span>}
             </>
           ) : (
-            <span className={styles.none}>{hint || strings.howTo}</span>
+            <span className="secondary">{hint || strings.howTo}</span>
           )}
         </p>
         <Button variant="quiet" onClick={() => void locate()}>
