@@ -1,3 +1,4 @@
+import { delay } from '../lib/delay.ts';
 import { MockFailure, type MockStorage } from './storage.ts';
 
 /** The behaviour of the simulated network. */
@@ -31,10 +32,6 @@ export async function simulateNetwork(
   { delay: [minMs, maxMs], errorRate }: Conditions,
   signal: AbortSignal,
 ): Promise<void> {
-  signal.throwIfAborted();
-  await new Promise((resolve, reject) => {
-    setTimeout(resolve, minMs + Math.random() * (maxMs - minMs));
-    signal.addEventListener('abort', () => reject(signal.reason));
-  });
+  await delay(minMs + Math.random() * (maxMs - minMs), signal);
   if (Math.random() < errorRate) throw new MockFailure('NETWORK_ERROR');
 }

@@ -1,4 +1,11 @@
-import type { AnecdoteMonth, AnecdoteView, Statistics, Tag, TagStatistics } from '@anecdotes/contracts';
+import type {
+  AnecdoteMonth,
+  AnecdoteView,
+  MonthParameters,
+  Statistics,
+  Tag,
+  TagStatistics,
+} from '@anecdotes/contracts';
 import { sortBy } from './sort.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -52,6 +59,17 @@ export function statisticsOf(anecdotes: Anecdotes, now: Date): Statistics {
 export function monthsOf(anecdotes: Anecdotes, timeZone: string): AnecdoteMonth[] {
   const months = counted(anecdotes.map(({ timestamp }) => localDay(timestamp, timeZone).slice(0, 7)));
   return sortBy(months, 'desc', ({ name }) => [name]).map(({ name: month, count }) => ({ month, count }));
+}
+
+type Period = Pick<MonthParameters, 'date_from' | 'date_to' | 'time_zone'>;
+
+/** True if the instant `at` is in a period, whose ends are days (YYYY-MM-DD) or instants. */
+export function isInPeriod(at: string, { date_from, date_to, time_zone = 'UTC' }: Period): boolean {
+  const comparable = (end: string) => (end.length === 10 ? localDay(at, time_zone) : at);
+  return (
+    (date_from === undefined || comparable(date_from) >= date_from) &&
+    (date_to === undefined || comparable(date_to) <= date_to)
+  );
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

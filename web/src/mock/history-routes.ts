@@ -14,7 +14,7 @@ import { anecdoteDecider } from '../../../command-service/src/anecdote/decider.t
 import { planUndo, type UndoStep } from '../../../command-service/src/anecdote/undo-plan.ts';
 import { decideEach, newOperation } from './batch-routes.ts';
 import type { Body, Call, Routes } from './call.ts';
-import { localDay } from './figures.ts';
+import { isInPeriod } from './figures.ts';
 import { entriesOf } from './history.ts';
 import { changed, isLive, type Journal, journalOf, requiredAnecdote, restorableSince, stateOf } from './journal.ts';
 import { pageAfter } from './page-after.ts';
@@ -84,8 +84,7 @@ function stepsOf(call: Call, row: MockAnecdote, changes: NamedChanges): UndoStep
 }
 
 function filtered(call: Call, filter: HistoryFilter): HistoryEntry[] {
-  const { kind, key, operation, date_from, date_to, time_zone = 'UTC' } = filter;
-  const comparable = (at: string, end: string) => (end.length === 10 ? localDay(at, time_zone) : at);
+  const { kind, key, operation } = filter;
   return entriesOf(call).filter(
     (entry) =>
       kind !== 'account' &&
@@ -93,8 +92,7 @@ function filtered(call: Call, filter: HistoryFilter): HistoryEntry[] {
       key === undefined &&
       (kind !== 'import' || (entry.type === 'AnecdoteCreated' && isImported(entry))) &&
       (operation === undefined || entry.operation?.id === operation) &&
-      (date_from === undefined || comparable(entry.at, date_from) >= date_from) &&
-      (date_to === undefined || comparable(entry.at, date_to) <= date_to),
+      isInPeriod(entry.at, filter),
   );
 }
 

@@ -15,7 +15,7 @@ import {
 import { distance, type Point } from '../map/point.ts';
 import type { Body } from './call.ts';
 import { chainsOf, inChain } from './chains.ts';
-import { counted, localDay } from './figures.ts';
+import { counted, isInPeriod } from './figures.ts';
 import { foundBy } from './found.ts';
 import { pageAfter } from './page-after.ts';
 import { sortBy } from './sort.ts';
@@ -28,22 +28,18 @@ type Anecdotes = readonly AnecdoteView[];
 /** The anecdotes that match a filter: search, chain, any of the tags, period and place. */
 export function filtered(
   anecdotes: Anecdotes,
-  { chain, search, tags, date_from, date_to, time_zone = 'UTC', bbox, near, located }: MonthParameters,
+  { chain, search, tags, bbox, near, located, ...period }: MonthParameters,
 ): Anecdotes {
-  const isFound = foundBy(anecdotes, parseSearch(search ?? ''), { timeZone: time_zone });
+  const isFound = foundBy(anecdotes, parseSearch(search ?? ''), { timeZone: period.time_zone });
   const wantedTags = normaliseTags(tags?.split(',') ?? []);
   const isOfChain = chain === undefined ? () => true : inChain(anecdotes, chain);
-  // The timestamp in the form of the end of a period it is compared with: a day or an instant.
-  const comparable = (timestamp: string, end: string) =>
-    end.length === 10 ? localDay(timestamp, time_zone) : timestamp;
   return anecdotes
     .filter(isFound)
     .filter(isOfChain)
     .filter(
       ({ tags: own, timestamp, coordinates }) =>
         (wantedTags.length === 0 || wantedTags.some((tag) => own.includes(tag))) &&
-        (date_from === undefined || comparable(timestamp, date_from) >= date_from) &&
-        (date_to === undefined || comparable(timestamp, date_to) <= date_to) &&
+        isInPeriod(timestamp, period) &&
         (located === undefined || located === (coordinates !== null)) &&
         (bbox === undefined || (coordinates !== null && isWithin(coordinates, bbox))) &&
         (near === undefined || (coordinates !== null && distance(coordinates, near) <= near.km)),
