@@ -8,7 +8,7 @@ import { type AccountDependencies, decideAccount } from './commands.ts';
 import { destroyKey, forgetUnusedKey } from './credentials.ts';
 import { accountDecider } from './decider.ts';
 import { hashOf } from './one-time-tokens.ts';
-import { holderOf } from './reservations.ts';
+import { holderOf, nameHashOf } from './reservations.ts';
 
 /*
  * An invitation lets one address register once. It already contains the id and the key of the later account: the key
@@ -39,7 +39,13 @@ export async function inviteAddress(deps: Dependencies, email: string, days: num
       await voidInvitations(deps, change, email);
       await change.tx.query(
         'insert into vault.invitation (hash, account, email_hash, email, expires_at) values ($1, $2, $3, $4, $5)',
-        [hashOf(token), account, emailHashOf(deps, email), seal(key, contextOf(account), email), expiresAt],
+        [
+          hashOf(token),
+          account,
+          nameHashOf(deps.blindIndexes, { kind: 'email', name: email }),
+          seal(key, contextOf(account), email),
+          expiresAt,
+        ],
       );
       const command = { type: 'InviteAccount', account, email } as const;
       change.record(streams.account(account), decideAccount(accountDecider.initial, command, metadata));
@@ -59,7 +65,7 @@ export async function voidInvitations(
 ): Promise<void> {
   const { rows } = await change.tx.query<{ account: AccountId }>(
     'delete from vault.invitation where email_hash = $1 and used_at is null returning account',
-    [emailHashOf(deps, email)],
+    [nameHashOf(deps.blindIndexes, { kind: 'email', name: email })],
   );
   for (const { account } of rows) {
     await expireInvited(change, account);
@@ -124,11 +130,6 @@ async function expireInvited({ tx, record, metadata }: VaultChange, account: Acc
   await destroyKey(tx, account);
 }
 
-/** True when an invitation for `invited` lets `email` register. */
-export function isSameAddress({ blindIndexes }: Pick<Dependencies, 'blindIndexes'>, invited: string, email: string) {
-  return blindIndexes.email(invited) === blindIndexes.email(email);
-}
-
 /** Open invitations with their addresses, the newest last. */
 export async function openInvitations({
   vault,
@@ -145,10 +146,6 @@ export async function openInvitations({
     return key === 'destroyed' ? [] : [{ ...row, email: open(key, contextOf(row.account), row.email) }];
   });
   return (await Promise.all(opened)).flat();
-}
-
-function emailHashOf({ blindIndexes }: Pick<Dependencies, 'blindIndexes'>, email: string): Buffer {
-  return Buffer.from(blindIndexes.email(email), 'hex');
 }
 
 function contextOf(account: AccountId): string {

@@ -3,7 +3,7 @@ import { createPersonMetadata } from '../command-metadata.ts';
 import type { VaultChange } from '../vault/change-vault.ts';
 import { type AccountDependencies, loadAccount } from './commands.ts';
 import { findCredential } from './credentials.ts';
-import { type FoundInvitation, findInvitation, isSameAddress, useInvitation } from './invitations.ts';
+import { type FoundInvitation, findInvitation, useInvitation } from './invitations.ts';
 import { makeAccount } from './new-account.ts';
 import { verificationToken } from './one-time-tokens.ts';
 import { refuseCommonPassword } from './password/common-passwords.ts';
@@ -74,7 +74,7 @@ async function checkInvitation(
   if (!token && deps.registration === 'invite') throw new Problem('INVITATION_NEEDED');
   if (!token) return undefined;
   const invited = await findInvitation(deps, token);
-  if (!isSameAddress(deps, invited.email, email)) {
+  if (deps.blindIndexes.email(invited.email) !== deps.blindIndexes.email(email)) {
     throw new Problem(invited.isUsed ? 'INVITATION_INVALID' : 'INVITATION_FOR_ANOTHER_ADDRESS');
   }
   return invited;

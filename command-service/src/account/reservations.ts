@@ -22,7 +22,7 @@ export async function reserve(
 ): Promise<AccountId> {
   const account = change.metadata.actor.account_id;
   const stream = streams[name.kind](randomUUID());
-  const hash = hashOf(blindIndexes, name);
+  const hash = nameHashOf(blindIndexes, name);
   for (;;) {
     const { rowCount } = await change.tx.query(
       `insert into vault.reservation (kind, hash, stream, account) values ($1, $2, $3, $4) on conflict do nothing`,
@@ -48,7 +48,12 @@ export function recordReservation(
 
 /** The account that has a name, or null. */
 export async function holderOf({ vault, blindIndexes }: Dependencies, name: Name): Promise<AccountId | null> {
-  return find(vault, name.kind, hashOf(blindIndexes, name));
+  return find(vault, name.kind, nameHashOf(blindIndexes, name));
+}
+
+/** The blind index of a name as the vault stores it. */
+export function nameHashOf(blindIndexes: BlindIndexes, { kind, name }: Name): Buffer {
+  return Buffer.from(blindIndexes[kind](name), 'hex');
 }
 
 async function find(db: pg.Pool | pg.ClientBase, kind: Name['kind'], hash: Buffer): Promise<AccountId | null> {
@@ -58,8 +63,4 @@ async function find(db: pg.Pool | pg.ClientBase, kind: Name['kind'], hash: Buffe
     values: [kind, hash],
   });
   return rows[0]?.account ?? null;
-}
-
-function hashOf(blindIndexes: BlindIndexes, { kind, name }: Name): Buffer {
-  return Buffer.from(blindIndexes[kind](name), 'hex');
 }
