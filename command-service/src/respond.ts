@@ -30,6 +30,11 @@ export function respond(
   };
 }
 
+/** Sends `position` in the headers of an answer, which no cache may keep. */
+export function withPosition(reply: FastifyReply, position: Position): FastifyReply {
+  return reply.header('cache-control', 'no-store').header(headers.logPosition, String(position));
+}
+
 /** Sends an answer, whose body is JSON already. The handler must return the result. */
 export function sendResponse(reply: FastifyReply, { status, headers, body }: CommandResponse): undefined {
   const sent = reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);

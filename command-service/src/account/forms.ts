@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { credentialsOf, headers, LogInAnswer, Problem, succeed, success } from '@anecdotes/contracts';
+import { credentialsOf, LogInAnswer, Problem, succeed, success } from '@anecdotes/contracts';
 import { handleError } from '@anecdotes/contracts/server/http/errors';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf, limit } from '@anecdotes/contracts/server/http/rate-limit';
 import { visitorRules } from '@anecdotes/contracts/server/http/rate-rules';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import { withPosition } from '../respond.ts';
 import { GUEST_USERNAME } from './blind-index.ts';
 import type { AccountRouteDependencies } from './commands.ts';
 import { type LoggedIn, logIn, visitorOf } from './log-in.ts';
@@ -53,13 +54,13 @@ export async function logInForms(app: HttpServer, deps: AccountRouteDependencies
   const ofLogIn = { ...options, schema: { response: { 200: success(LogInAnswer) } } };
   app.post('/auth/login', ofLogIn, async (request, reply) => {
     const loggedIn = await enter(request);
-    return withToken(reply, loggedIn).send(succeed(loggedIn.answer, loggedIn.at));
+    return withPosition(reply, loggedIn.position).send(succeed(loggedIn.answer, loggedIn.at));
   });
 
   const ofToken = { ...options, schema: { response: { 200: LogInAnswer } } };
   app.post('/auth/token', ofToken, async (request, reply) => {
     const loggedIn = await enter(request);
-    return withToken(reply, loggedIn).send(loggedIn.answer);
+    return withPosition(reply, loggedIn.position).send(loggedIn.answer);
   });
 }
 
@@ -81,8 +82,4 @@ function closeBeyondLimit(form: IncomingMessage): void {
     bytes += chunk.length;
     if (bytes > FORM_BYTES) form.destroy();
   });
-}
-
-function withToken(reply: FastifyReply, { position }: LoggedIn): FastifyReply {
-  return reply.header('cache-control', 'no-store').header(headers.logPosition, String(position));
 }

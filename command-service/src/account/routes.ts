@@ -5,13 +5,11 @@ import {
   CheckResetLink,
   ConfirmPassword,
   EraseAccount,
-  headers,
   Identified,
   Invitation,
   LogInAnswer,
   Message,
   PasswordReset,
-  type Position,
   Problem,
   Register,
   Registration,
@@ -26,8 +24,9 @@ import { memberOf, personOf } from '@anecdotes/contracts/server/auth/authenticat
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf, limit, type RateRule } from '@anecdotes/contracts/server/http/rate-limit';
 import { visitorRules } from '@anecdotes/contracts/server/http/rate-rules';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { withPosition } from '../respond.ts';
 import type { AccountRouteDependencies } from './commands.ts';
 import { logInForms } from './forms.ts';
 import { findInvitation } from './invitations.ts';
@@ -207,10 +206,6 @@ function ownAccountRoutes(app: HttpServer, deps: AccountRouteDependencies): void
       return withPosition(reply, position).send(succeed({ message: 'Your account has been erased' }, deps.clock()));
     },
   );
-}
-
-function withPosition(reply: FastifyReply, position: Position): FastifyReply {
-  return reply.header('cache-control', 'no-store').header(headers.logPosition, String(position));
 }
 
 /** The local part of an address with a capital first letter, as the sign-up form derives it. */
