@@ -33,9 +33,9 @@ export function checkpointIn(text: string): Checkpoint {
   const [origin = '', size = '', encoded = '', ...rest] = text.split('\n');
   const root = fromBase64(encoded);
   const isWhole = rest.length > 0 && rest.at(-1) === '' && !rest.slice(0, -1).includes('');
-  if (origin === '' || !/^(0|[1-9]\d{0,15})$/.test(size) || root?.length !== HASH_BYTES || !isWhole) {
+  const isSize = /^(0|[1-9]\d{0,15})$/.test(size) && Number.isSafeInteger(Number(size));
+  if (origin === '' || !isSize || root?.length !== HASH_BYTES || !isWhole) {
     throw new NoteRefused('The note does not contain a valid checkpoint.');
   }
-  if (!Number.isSafeInteger(Number(size))) throw new NoteRefused('The note does not contain a valid checkpoint.');
   return { origin, size: Number(size), root };
 }
