@@ -21,7 +21,7 @@ export function highlightsOf(
 ): Highlight[] {
   const wanted = terms.filter(({ isExcluded }) => !isExcluded);
   const words = needlesOf(wanted, ['word', 'phrase'], meanings);
-  const inField = (field: SearchField, needles: Needles = words) => (fields.has(field) ? needles : NOTHING);
+  const inField = (field: SearchField) => (fields.has(field) ? words : NOTHING);
   const named = new Set(wanted.flatMap((term) => (term.kind === 'tag' ? tagsNamedBy(term.text) : [])));
   const places = needlesOf(wanted, ['place'], meanings);
   return [

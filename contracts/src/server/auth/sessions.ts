@@ -54,13 +54,9 @@ export type RenewToken = (caller: PersonPrincipal) => Promise<string | undefined
 const LONGEST = '30 days';
 
 /** Renews sessions in use: a session is extended so that it does not expire before its new token. */
-export function createTokenRenewal(
-  vault: pg.Pool,
-  signer: TokenSigner,
-  clock: () => Date = () => new Date(),
-): RenewToken {
+export function createTokenRenewal(vault: pg.Pool, signer: TokenSigner): RenewToken {
   return async ({ account, session, token }) => {
-    const now = clock();
+    const now = new Date();
     if (now.getTime() / 1000 < (token.issuedAt + token.expiresAt) / 2) return undefined;
     const expiresAt = new Date(now.getTime() + signer.ttl * 1000);
     const { rowCount } = await vault.query(

@@ -27,22 +27,22 @@ export const CHECK_MS = 1_000;
 const MAX_PER_ADDRESS = 200;
 
 /** Closes the connection of an answer that has not been read in time. */
-export function closeSlowReader(response: ServerResponse, milliseconds = connectionTimeouts.answer): void {
-  const timer = setTimeout(() => response.destroy(), milliseconds).unref();
+export function closeSlowReader(response: ServerResponse): void {
+  const timer = setTimeout(() => response.destroy(), connectionTimeouts.answer).unref();
   response.once('close', () => clearTimeout(timer));
 }
 
 /** How much of a long answer, or of a file to import, must at least be transferred in each period. */
 const MIN_PROGRESS = { bytes: 128 * 1024, milliseconds: 30_000 };
 
-/** Closes the connection of an answer, however long, when its reader is slower than `bytes` per `milliseconds`. */
-export function closeStalledReader(response: ServerResponse, { bytes, milliseconds } = MIN_PROGRESS): void {
+/** Closes the connection of an answer, however long, when its reader is slower than MIN_PROGRESS. */
+export function closeStalledReader(response: ServerResponse): void {
   let before = 0;
   const timer = setInterval(() => {
     const sent = response.socket?.bytesWritten ?? 0;
-    if (response.writableNeedDrain && sent - before < bytes) response.destroy();
+    if (response.writableNeedDrain && sent - before < MIN_PROGRESS.bytes) response.destroy();
     before = sent;
-  }, milliseconds).unref();
+  }, MIN_PROGRESS.milliseconds).unref();
   response.once('close', () => clearInterval(timer));
 }
 
