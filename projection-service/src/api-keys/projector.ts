@@ -1,6 +1,5 @@
-import { apiKeyEvents, type JournalEvent, type Recorded } from '@anecdotes/contracts';
-import { defineProjector, idOf } from '../projection/projector.ts';
-import type { UnitOfWork } from '../projection/unit-of-work.ts';
+import { apiKeyEvents } from '@anecdotes/contracts';
+import { changeRow, defineProjector, idOf } from '../projection/projector.ts';
 import { apiKeyTable } from './table.ts';
 
 export const apiKeyProjector = defineProjector({
@@ -28,22 +27,9 @@ export const apiKeyProjector = defineProjector({
         revision: event.revision,
       });
     },
-    ApiKeyActivated: (event, work) => change(event, work, { status: 'active' }),
-    ApiKeyDeactivated: (event, work) => change(event, work, { status: 'inactive' }),
-    ApiKeyRotated: (event, work) => change(event, work, { key_hash: event.data.key_hash }),
+    ApiKeyActivated: (event, work) => changeRow(apiKeyTable, event, work, () => ({ status: 'active' as const })),
+    ApiKeyDeactivated: (event, work) => changeRow(apiKeyTable, event, work, () => ({ status: 'inactive' as const })),
+    ApiKeyRotated: (event, work) => changeRow(apiKeyTable, event, work, () => ({ key_hash: event.data.key_hash })),
     ApiKeyDeleted: (event, work) => work.remove(apiKeyTable, idOf(event.stream)),
   },
 });
-
-type Row = NonNullable<ReturnType<typeof rowOf>>;
-
-function rowOf(event: Recorded<JournalEvent>, work: UnitOfWork) {
-  return work.row(apiKeyTable, idOf(event.stream));
-}
-
-/** Changes columns of the row. If the row is missing, the key was deleted, and nothing changes. */
-function change(event: Recorded<JournalEvent>, work: UnitOfWork, columns: Partial<Row>): void {
-  const row = rowOf(event, work);
-  if (row === undefined || row.revision >= event.revision) return;
-  work.put(apiKeyTable, { ...row, ...columns, revision: event.revision });
-}

@@ -1,5 +1,5 @@
 import { mailEvents } from '@anecdotes/contracts';
-import { defineProjector, idOf } from '../projection/projector.ts';
+import { changeRow, defineProjector, idOf } from '../projection/projector.ts';
 import { mailTable } from './table.ts';
 
 export const mailProjector = defineProjector({
@@ -27,16 +27,12 @@ export const mailProjector = defineProjector({
       });
     },
     MailOpened(event, work) {
-      const row = work.row(mailTable, idOf(event.stream));
-      if (row === undefined || row.revision >= event.revision) return;
       const { at } = event.metadata;
-      work.put(mailTable, {
-        ...row,
-        first_opened_at: row.first_opened_at ?? at,
+      changeRow(mailTable, event, work, ({ first_opened_at, opens, revision }) => ({
+        first_opened_at: first_opened_at ?? at,
         last_opened_at: at,
-        opens: row.opens + event.revision - row.revision,
-        revision: event.revision,
-      });
+        opens: opens + event.revision - revision,
+      }));
     },
   },
 });

@@ -89,6 +89,21 @@ export function idOf(stream: string): string {
   return stream.slice(stream.indexOf('-') + 1);
 }
 
+/**
+ * Changes columns of the row of the stream of `event`, unless the row shows this event already. If there is no row, what
+ * it was about is gone or never had one, and nothing changes.
+ */
+export function changeRow<Row extends { id: string; revision: number }>(
+  table: RowTable<Row>,
+  { stream, revision }: Recorded<JournalEvent>,
+  work: UnitOfWork,
+  columns: (row: Row) => Partial<NoInfer<Row>>,
+): void {
+  const row = work.row(table, idOf(stream));
+  if (row === undefined || row.revision >= revision) return;
+  work.put(table, { ...row, ...columns(row), revision });
+}
+
 /** Passes `event` to all `projectors`, unless it is about something that was erased before (`isObsolete`). */
 export function project(projectors: readonly Projector[], event: Recorded<JournalEvent>, work: UnitOfWork): void {
   if (projectors.some((projector) => projector.isObsolete?.(event, work))) return;
