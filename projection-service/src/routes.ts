@@ -44,18 +44,15 @@ import { operationsOf } from '@anecdotes/contracts/server/operations';
 import { z } from 'zod';
 import type { AccountRouteDependencies } from './account/routes.ts';
 import { anecdoteIdOf, found } from './anecdotes/id.ts';
-import type { KeptTotals } from './anecdotes/kept-totals.ts';
 import { monthsOfAnecdotes } from './anecdotes/months.ts';
 import { findAnecdote, listAnecdotesAfter, listAnecdotesPage } from './anecdotes/queries.ts';
 import { isKnown } from './conditional.ts';
 import { graphOf } from './connections/graph.ts';
 import { connectionsOf } from './connections/queries.ts';
-import type { ViewsDatabase } from './db/database.ts';
 import type { Keyset } from './keyset.ts';
 import { daysOfYear, memoriesOf, randomAnecdote } from './looking-back/queries.ts';
 import { mapOf } from './map/queries.ts';
-import { createAsking } from './past/asking.ts';
-import type { PastViews } from './past/past-views.ts';
+import { type Answering, createAsking } from './past/asking.ts';
 import { relatedTo } from './related/queries.ts';
 import { samplesOf } from './samples/queries.ts';
 import { autocomplete, search } from './search/queries.ts';
@@ -64,15 +61,7 @@ import { findTags, taggedAnecdotes, tagStatistics } from './tags/queries.ts';
 import { timelineOf } from './timeline/queries.ts';
 
 /** What queries about a journal need. */
-type JournalDependencies = {
-  db: ViewsDatabase;
-  past: Pick<PastViews, 'read'>;
-  totals?: KeptTotals | undefined;
-  keyset: Keyset;
-  clock: () => Date;
-};
-
-export type RouteDependencies = JournalDependencies & { configuration: PublicConfiguration };
+type JournalDependencies = Answering & { readonly keyset: Keyset };
 
 const reading = { access: 'journal', scope: 'read', limit: 'read' } as const;
 const searching = { ...reading, limit: 'search' } as const;
@@ -81,8 +70,9 @@ const conditional = { ...reading, isConditional: true } as const;
 const searchingConditionally = { ...searching, isConditional: true } as const;
 
 /** The routes about anecdotes; each answers about the caller's own journal only. */
-export function anecdoteRoutes(app: HttpServer, { db, past, totals, keyset, clock }: JournalDependencies): void {
-  const ask = createAsking({ db, past, totals, clock });
+export function anecdoteRoutes(app: HttpServer, deps: JournalDependencies): void {
+  const { db, keyset, clock } = deps;
+  const ask = createAsking(deps);
   app.get(
     '/api/anecdotes',
     { config: conditional, schema: { querystring: PageParameters, response: { 200: AnecdotePage } } },
@@ -225,8 +215,9 @@ export function anecdoteRoutes(app: HttpServer, { db, past, totals, keyset, cloc
 }
 
 /** The routes about tags and statistics. */
-export function tagRoutes(app: HttpServer, { db, past, totals, keyset, clock }: JournalDependencies): void {
-  const ask = createAsking({ db, past, totals, clock });
+export function tagRoutes(app: HttpServer, deps: JournalDependencies): void {
+  const { keyset } = deps;
+  const ask = createAsking(deps);
   app.get(
     '/api/tags',
     { config: conditional, schema: { querystring: TagParameters, response: { 200: TagPage } } },
@@ -257,7 +248,11 @@ export function tagRoutes(app: HttpServer, { db, past, totals, keyset, clock }: 
 /** The routes about operations and about this installation. */
 export function otherRoutes(
   app: HttpServer,
-  { vault, keys, configuration }: Pick<AccountRouteDependencies, 'vault' | 'keys'> & RouteDependencies,
+  {
+    vault,
+    keys,
+    configuration,
+  }: Pick<AccountRouteDependencies, 'vault' | 'keys'> & { configuration: PublicConfiguration },
 ): void {
   app.get(
     '/api/operations',

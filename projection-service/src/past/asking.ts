@@ -16,21 +16,19 @@ type Asked = {
   readonly totals?: JournalTotals | undefined;
 };
 
+/** Where the answers come from: the live views with the kept totals, and past journals. */
+export type Answering = {
+  readonly db: ViewsDatabase;
+  readonly past: Pick<PastViews, 'read'>;
+  readonly totals?: KeptTotals | undefined;
+  readonly clock: () => Date;
+};
+
 /**
  * Returns a function that asks a question about the journal of a request's caller: as it is, or with `as_of` as it was;
  * the answer then names the position.
  */
-export function createAsking({
-  db,
-  past,
-  totals,
-  clock,
-}: {
-  db: ViewsDatabase;
-  past: Pick<PastViews, 'read'>;
-  totals?: KeptTotals | undefined;
-  clock: () => Date;
-}) {
+export function createAsking({ db, past, totals, clock }: Answering) {
   return async function ask<Answer>(
     request: Request,
     reply: Reply,
