@@ -35,7 +35,7 @@ export type FollowOptions = {
   /**
    * At the end of the log, a small batch is held back for a moment until a reader waits for it; by default it is not.
    */
-  readonly untilAwaited?: UntilAwaited;
+  readonly untilAwaited?: UntilAwaited | undefined;
 };
 
 /** The read side of the event log. */

@@ -25,7 +25,7 @@ export type RunOptions = {
   readonly onError?: (error: unknown) => void;
   readonly until?: Position;
   /** Holds small batches back until a reader waits for them; see `FollowOptions`. */
-  readonly untilAwaited?: UntilAwaited;
+  readonly untilAwaited?: UntilAwaited | undefined;
   /** Leaves counters and derived tables to `finishFilling`, which makes them at the end; ends when the views are live. */
   readonly countsLater?: boolean;
 };
@@ -98,12 +98,10 @@ async function write(
   succeeded: () => void,
 ): Promise<'done' | 'ended'> {
   const { source, keys } = projection;
-  const after = writing.current.position;
-  const options = { after, batchSize: BATCH_SIZE, signal, ...(untilAwaited && { untilAwaited }) };
+  const options = { after: writing.current.position, batchSize: BATCH_SIZE, signal, untilAwaited };
   for await (const batch of openAhead(source, keys, options)) {
     await expectContinuation(source, writing.current);
-    const parts = { size, signal, ...(onError && { onError }) };
-    for await (const report of writeInParts(projection, writing, upTo(batch, until), parts)) {
+    for await (const report of writeInParts(projection, writing, upTo(batch, until), { size, signal, onError })) {
       succeeded();
       if ((await onBatch?.(report)) === 'stop') return 'done';
     }

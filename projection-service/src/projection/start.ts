@@ -85,7 +85,7 @@ export async function startProjection(
       await runProjection(projection, {
         target: 'live',
         signal: term,
-        ...(untilAwaited && { untilAwaited }),
+        untilAwaited,
         onError,
         onBatch: (report) => {
           onMove(report.moved);

@@ -27,7 +27,7 @@ export async function* writeInParts(
   projection: Projection,
   writing: Writing,
   batch: OpenedBatch,
-  { size, signal, onError }: { size: PartSize; signal: AbortSignal; onError?: (error: unknown) => void },
+  { size, signal, onError }: { size: PartSize; signal: AbortSignal; onError?: ((error: unknown) => void) | undefined },
 ): AsyncGenerator<BatchReport, void, void> {
   let rest = batch.events;
   do {
