@@ -60,7 +60,7 @@ export async function composeCommandSide(
     deps,
     keepsMails,
     async addTo(app, registry, lastPositions) {
-      await app.register(commandService({ ...deps, ...(lastPositions && { lastPositions }) }, registry));
+      await app.register(commandService({ ...deps, lastPositions }, registry));
       if (keepsMails) mailboxRoute(app, deps);
     },
     sendMails: (app, registry, address, announce) =>

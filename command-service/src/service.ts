@@ -102,7 +102,7 @@ export type CommandServiceDependencies = AccountRouteDependencies &
     readonly writeLimits: WriteLimits;
     readonly logGuard: LogGuard;
     /** Records the position of each caller's last write, in a process that also answers queries. */
-    readonly lastPositions?: LastPositions;
+    readonly lastPositions?: LastPositions | undefined;
   };
 
 const UNBOUNDED: DailyBytes = { account: 1e15, guests: 1e15, guestAddress: 1e15 };
@@ -210,7 +210,7 @@ export async function prepareCommandService(
   const secret = settings.masterKey;
   const isShared = settings.isRateLimited && settings.rateLimitStore === 'postgres';
   const limiter = isShared
-    ? createPostgresRateLimiter(vault, { secret, ...(onError && { onError }) })
+    ? createPostgresRateLimiter(vault, { secret, onError })
     : createRateLimiter(settings.isRateLimited, clock);
   const accounts: AccountRouteDependencies & { authenticate: Authenticator } = {
     log,
@@ -247,7 +247,7 @@ export async function prepareCommandService(
   if (!hasQuota) await forgetJournalUse(vault);
   const deps: CommandServiceDependencies = {
     ...accounts,
-    ...(quota && { quota }),
+    quota,
     withLinkLock: createLinkLock(vault),
     guestJournal: createGuestJournal(accounts, guest, settings.guestMaxAnecdotes),
     guestResetHours: settings.guestResetHours,

@@ -21,10 +21,7 @@ const LOG_EVERY_MS = 10_000;
 /** Starts the single entry point for services that run apart: serves the web app, forwards the API by `kindOf`. */
 export async function startGateway(configuration: GatewayConfiguration): Promise<RunningService> {
   const { COMMAND_URL, PROJECTION_URL, TRUST_PROXY } = configuration;
-  const app = createHttpServer({
-    logger: loggerOptions(configuration.LOG_LEVEL),
-    ...(TRUST_PROXY !== undefined && { trustProxy: TRUST_PROXY }),
-  });
+  const app = createHttpServer({ logger: loggerOptions(configuration.LOG_LEVEL), trustProxy: TRUST_PROXY });
   if (configuration.RATE_LIMIT === 'on') limitConnections(app, { trustProxy: TRUST_PROXY });
   const { forward, endStreams, close } = createForwarder(
     MAX_IN_FLIGHT,

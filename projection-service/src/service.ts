@@ -33,7 +33,7 @@ export type ProjectionServiceDependencies = Guard & {
   databaseUrl: string;
   positions: Positions;
   /** Given if changes go through the same process; otherwise a gateway names the positions. */
-  lastPositions?: LastPositions;
+  lastPositions?: LastPositions | undefined;
   /** At least 32 random bytes; cursors are sealed with a key derived from it. */
   cursorSecret: Uint8Array;
   configuration: PublicConfiguration;

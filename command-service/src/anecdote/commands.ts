@@ -31,7 +31,7 @@ import { withQuota } from './room.ts';
 export type AnecdoteDependencies = CommandDependencies & {
   readonly guestJournal: GuestJournal;
   /** What journals of members may hold; without it there is no limit. */
-  readonly quota?: JournalQuota;
+  readonly quota?: JournalQuota | undefined;
   readonly anecdoteKeys: Pick<AnecdoteKeys, 'assign' | 'destroy'>;
   /** Runs the commands that connect anecdotes of one account one after the other. */
   readonly withLinkLock: LinkLock;

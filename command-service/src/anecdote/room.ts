@@ -4,7 +4,7 @@ import type { JournalQuota } from '../journal-quota.ts';
 import type { VersionedState } from '../load-state.ts';
 import type { AnecdoteState, NoRoom } from './decider.ts';
 
-type Dependencies = { readonly guestJournal: GuestJournal; readonly quota?: JournalQuota };
+type Dependencies = { readonly guestJournal: GuestJournal; readonly quota?: JournalQuota | undefined };
 
 /**
  * Called with the state before every decision of a command. If the command `needsRoom`, reserves room for one more

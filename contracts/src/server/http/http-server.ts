@@ -44,7 +44,7 @@ export type HttpRequest = FastifyRequest;
 /** A server with the limits of this product: sizes, times, strict JSON, one error envelope, compressed answers. */
 export function createHttpServer(options: {
   logger: FastifyServerOptions['logger'];
-  trustProxy?: string;
+  trustProxy?: string | undefined;
   /** How long connections may take; shorter in tests. */
   connectionTimeouts?: typeof connectionTimeouts;
 }): HttpServer {
@@ -166,10 +166,7 @@ export function createServiceServer({
   reportFailure(component: string): (error: unknown) => void;
 } {
   const shortages = createShortages();
-  const app = createHttpServer({
-    logger: loggerOptions(LOG_LEVEL, shortages),
-    ...(TRUST_PROXY !== undefined && { trustProxy: TRUST_PROXY }),
-  });
+  const app = createHttpServer({ logger: loggerOptions(LOG_LEVEL, shortages), trustProxy: TRUST_PROXY });
   return {
     app,
     shortages,

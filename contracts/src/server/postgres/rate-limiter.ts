@@ -25,7 +25,7 @@ type Counting = { readonly usages: readonly Usage[]; readonly isForced: boolean 
  */
 export function createPostgresRateLimiter(
   vault: pg.Pool,
-  { secret, onError = () => {} }: { secret: Uint8Array; onError?: (error: unknown) => void },
+  { secret, onError = () => {} }: { secret: Uint8Array; onError?: ((error: unknown) => void) | undefined },
 ): RateLimiter {
   const hmacKey = deriveKey(secret, 'rate-limits');
   const counterKeyOf = ({ rule, key }: Usage) => hmac(hmacKey, `${rule.name} ${key}`).toString('base64').slice(0, 22);
