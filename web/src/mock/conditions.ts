@@ -1,4 +1,3 @@
-import { delay } from '../lib/delay.ts';
 import { MockFailure, type MockStorage } from './storage.ts';
 
 /** The behaviour of the simulated network. */
@@ -32,6 +31,10 @@ export async function simulateNetwork(
   { delay: [minMs, maxMs], errorRate }: Conditions,
   signal: AbortSignal,
 ): Promise<void> {
-  await delay(minMs + Math.random() * (maxMs - minMs), signal);
+  signal.throwIfAborted();
+  await new Promise((resolve, reject) => {
+    setTimeout(resolve, minMs + Math.random() * (maxMs - minMs));
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
   if (Math.random() < errorRate) throw new MockFailure('NETWORK_ERROR');
 }
