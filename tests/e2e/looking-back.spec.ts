@@ -112,6 +112,20 @@ test('the strip of days goes back to the first year of the journal', async () =>
   await expect(page.getByText('1 anecdote on 1 day in 1', { exact: true })).toBeAttached();
 });
 
+test('the strip of days makes the page no wider than a phone, in a language with long names of weekdays', async ({
+  browser,
+}) => {
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ storageState, locale: 'ar', viewport: { width: 390, height: 844 } });
+  const phone = await context.newPage();
+  await phone.clock.setFixedTime('2025-02-28T12:00:00+01:00');
+  await phone.addInitScript(() => localStorage.setItem('overview', 'open'));
+  await phone.goto(new URL('/dashboard', page.url()).href);
+  await expect(phone.getByRole('table', { name: 'Your year' })).toBeAttached();
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await context.close();
+});
+
 test('the calendar opens any day, also by keyboard', async () => {
   await button('Calendar').click();
   await expect(calendar().getByRole('button', { name: '21 Feb 2025: 1 anecdote' })).toBeVisible();

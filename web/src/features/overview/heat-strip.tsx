@@ -141,30 +141,33 @@ const YearTable = memo(function YearTable({ cells, caption }: { cells: readonly 
   const weeks = weeksOf(cells);
   const whole = cells.filter(({ week }) => week === 1);
   return (
-    <table className="visually-hidden">
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{overviewStrings.weekFrom}</th>
-          {whole.map(({ day, at }) => (
-            <th key={day} scope="col">
-              {format.weekday(at)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {weeks.map((week) => (
-          <tr key={week[0]?.day}>
-            <th scope="row">{week[0] && format.day(week[0].at, new Date())}</th>
-            {whole.map(({ weekday }) => {
-              const count = week.find((cell) => cell.weekday === weekday)?.count;
-              return <td key={weekday}>{count !== undefined && format.number(count)}</td>;
-            })}
+    // A table is as wide as its cells whatever its style says.
+    <div className="visually-hidden">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{overviewStrings.weekFrom}</th>
+            {whole.map(({ day, at }) => (
+              <th key={day} scope="col">
+                {format.weekday(at)}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]?.day}>
+              <th scope="row">{week[0] && format.day(week[0].at, new Date())}</th>
+              {whole.map(({ weekday }) => {
+                const count = week.find((cell) => cell.weekday === weekday)?.count;
+                return <td key={weekday}>{count !== undefined && format.number(count)}</td>;
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 });
 
