@@ -31,10 +31,12 @@ import type { AccountRouteDependencies } from './commands.ts';
 import { logInForms } from './forms.ts';
 import { findInvitation } from './invitations.ts';
 import { visitorOf } from './log-in.ts';
+import { mailLink } from './mailed-links.ts';
+import { resetToken, verificationToken } from './one-time-tokens.ts';
 import { changePassword, confirmPassword, endOwnSession, eraseAccount } from './own-account.ts';
-import { checkResetLink, requestPasswordReset, resetPassword } from './password/password-reset.ts';
+import { checkResetLink, resetPassword } from './password/password-reset.ts';
 import { register } from './registration.ts';
-import { resendVerification, verifyEmail } from './verification.ts';
+import { verifyEmail } from './verification.ts';
 import { withMinimumDuration } from './with-minimum-duration.ts';
 
 const AUTH_BYTES = 8 * 1024;
@@ -109,7 +111,7 @@ function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
     '/auth/resend-verification-email',
     open(AskByEmail, visitorRules.askForMail, { 200: success(Message) }),
     async (request) => {
-      await withFloor(() => resendVerification(deps, request.body.email));
+      await withFloor(() => mailLink(deps, request.body.email, verificationToken));
       const message = 'If an account with this email exists and is not verified, a verification email has been sent.';
       return succeed({ message }, deps.clock());
     },
@@ -119,7 +121,7 @@ function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
     '/auth/forgot-password',
     open(AskByEmail, visitorRules.askForMail, { 200: success(Message) }),
     async (request) => {
-      await withFloor(() => requestPasswordReset(deps, request.body.email));
+      await withFloor(() => mailLink(deps, request.body.email, resetToken));
       const message = 'If an account with this email exists, you will receive a password reset link shortly.';
       return succeed({ message }, deps.clock());
     },

@@ -3,9 +3,8 @@ import { createPersonMetadata } from '../command-metadata.ts';
 import { changeVault } from '../vault/change-vault.ts';
 import { type AccountDependencies, decideAccount, loadAccount } from './commands.ts';
 import { markVerified } from './credentials.ts';
-import { findToken, useToken, verificationToken } from './one-time-tokens.ts';
+import { findToken, useToken } from './one-time-tokens.ts';
 import { recordMails } from './recorded-mails.ts';
-import { holderOf } from './reservations.ts';
 
 type Verified = { readonly username: string; readonly wasVerified: boolean; readonly position: Position };
 
@@ -29,14 +28,4 @@ export async function verifyEmail(deps: AccountDependencies, token: string, requ
     return state.isVerified;
   });
   return { username: state.username, wasVerified, position };
-}
-
-/** Mails a new link to an address that is not verified yet; does nothing for any other address. */
-export async function resendVerification(deps: AccountDependencies, email: string): Promise<void> {
-  const account = await holderOf(deps, { kind: 'email', name: email });
-  const state = account === null ? undefined : await loadAccount(deps, account);
-  if (account === null || state?.status !== 'registered' || state.isVerified) return;
-  if (!(await deps.mailLimits.allows('verify-email', deps.blindIndexes.email(email)))) return;
-  const mail = { account, campaign: 'verify-email', to: state.email ?? email } as const;
-  await deps.outbox.enqueueWithToken(mail, verificationToken);
 }

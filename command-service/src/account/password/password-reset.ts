@@ -3,21 +3,10 @@ import { createPersonMetadata } from '../../command-metadata.ts';
 import { changeVault } from '../../vault/change-vault.ts';
 import { type AccountDependencies, loadAccount } from '../commands.ts';
 import { markVerified } from '../credentials.ts';
-import { findToken, resetToken } from '../one-time-tokens.ts';
+import { findToken } from '../one-time-tokens.ts';
 import { recordMails } from '../recorded-mails.ts';
-import { holderOf } from '../reservations.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { replaceAccountPassword, wasJustReplacedBy } from './replaced-password.ts';
-
-/** Mails a reset link to an address that belongs to an account; does nothing for any other address. */
-export async function requestPasswordReset(deps: AccountDependencies, email: string): Promise<void> {
-  const account = await holderOf(deps, { kind: 'email', name: email });
-  const state = account === null ? undefined : await loadAccount(deps, account);
-  if (account === null || state?.status !== 'registered') return;
-  if (!(await deps.mailLimits.allows('password-reset', deps.blindIndexes.email(email)))) return;
-  const mail = { account, campaign: 'password-reset', to: state.email ?? email } as const;
-  await deps.outbox.enqueueWithToken(mail, resetToken);
-}
 
 /** Throws RESET_LINK_INVALID for a token that can no longer set a password; does not use the token. */
 export async function checkResetLink(deps: AccountDependencies, token: string): Promise<void> {
