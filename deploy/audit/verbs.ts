@@ -20,7 +20,7 @@ import type { AuditedSystem } from './system.ts';
 import { verify } from './verify.ts';
 
 /** The arguments of a verb. */
-type VerbCall = {
+export type VerbCall = {
   /** The positional arguments after the verb. */
   readonly rest: readonly string[];
   readonly values: { readonly [option: string]: string | boolean | undefined };

@@ -5,18 +5,16 @@ import { newSignerKey, verifierKeyOf, verifierKeyText } from '@anecdotes/contrac
 import { publishCheckpoint } from '@anecdotes/projection-service/transparency/checkpoints';
 import { proveEvent } from '@anecdotes/projection-service/transparency/event-proof';
 import { LogNotContinued } from '@anecdotes/projection-service/transparency/log-not-continued';
-import type { AuditedSystem } from '../audit/system.ts';
+import type { VerbCall } from '../audit/verbs.ts';
 import { accessing, idOf } from '../shared/command-line.ts';
-import type { Progress } from '../shared/progress.ts';
 import { toJson } from '../shared/to-json.ts';
 import { checkExport, describeCheck } from './check-export.ts';
 import { exportLog } from './export-log.ts';
 import { findEvent } from './find-event.ts';
 import { keysOf, readCheckpointSetting } from './signed-log.ts';
 
-/** The arguments of a verb: the positional ones after it, its options, and what opens the system. */
-type Call = {
-  readonly rest: readonly string[];
+/** The arguments of a verb, with its options. */
+type Call = Omit<VerbCall, 'values'> & {
   readonly values: {
     readonly json: boolean;
     readonly new: boolean;
@@ -24,10 +22,6 @@ type Call = {
     readonly out?: string | undefined;
     readonly key?: string | undefined;
   };
-  readonly environment: NodeJS.ProcessEnv;
-  readonly progress: Progress;
-  open(): Promise<AuditedSystem>;
-  say(line: string): void;
 };
 
 /** Runs the verb; true when everything is sound, false when something differs. */
@@ -40,14 +34,9 @@ export const transparencyVerbs: Readonly<Record<string, Verb>> = {
     const keys = keysOf(setting);
     const { pool, source } = await open();
     return catchLogNotContinued(say, async () => {
-      const { failures, ...published } = await publishCheckpoint({
-        pool,
-        source,
-        keys,
-        destinations: setting.destinations,
-      });
-      say(values.json ? toJson({ ...published, failures }) : published.note.trimEnd());
-      if (failures.length > 0) throw new ConfigurationError(failures.join('\n'));
+      const published = await publishCheckpoint({ pool, source, keys, destinations: setting.destinations });
+      say(values.json ? toJson(published) : published.note.trimEnd());
+      if (published.failures.length > 0) throw new ConfigurationError(published.failures.join('\n'));
     });
   },
 
@@ -94,8 +83,7 @@ export const transparencyVerbs: Readonly<Record<string, Verb>> = {
       return true;
     }
     const keys = keysOf(setting).verifiers.map(verifierKeyText);
-    if (values.json) say(toJson({ keys }));
-    else say(keys.join('\n'));
+    say(values.json ? toJson({ keys }) : keys.join('\n'));
     return true;
   },
 };
