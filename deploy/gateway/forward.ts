@@ -60,8 +60,8 @@ export type Forwarding = {
  * are those of all requests in flight, `perAddress` those of one client address.
  */
 export function createForwarder(
-  limits: Readonly<Record<Kind, number>> = MAX_IN_FLIGHT,
-  perAddress = limits,
+  limits: Readonly<Record<Kind, number>>,
+  perAddress: Readonly<Record<Kind, number>>,
   timeouts = serviceTimeouts,
 ) {
   const agent = new Agent({ keepAlive: true, timeout: timeouts.usual });

@@ -17,7 +17,7 @@ export async function runTool(program, args, extra) {
  * Runs a program that writes a report as JSON to the file named by the environment variable `variable`. Returns the
  * report, or undefined when there is none, and whether the program ended without an error.
  */
-export async function runReportingTool(program, args, variable, extra = {}) {
+export async function runReportingTool(program, args, variable, extra) {
   const folder = mkdtempSync(join(tmpdir(), 'anecdotes-report-'));
   const file = join(folder, 'report.json');
   try {

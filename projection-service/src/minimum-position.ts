@@ -16,14 +16,15 @@ const MAX_WAIT_MS = 2_000;
 export function enforceMinimumPosition(
   app: HttpServer,
   positions: Positions,
-  { lastPositions, maxWaitMs = MAX_WAIT_MS }: { lastPositions?: LastPositions | undefined; maxWaitMs?: number } = {},
+  { lastPositions }: { lastPositions?: LastPositions | undefined },
 ): void {
   let lastSent = { position: 0n, text: '0' };
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;
     const wanted = isPublic(request) ? undefined : (namedBy(request) ?? lastChangeOf(request, lastPositions));
     if (wanted !== undefined || showsViews(request)) {
-      if (!(await positions.waitFor(wanted ?? 0n, maxWaitMs))) throw new Problem('NOT_YET_VISIBLE', { retryAfter: 1 });
+      if (!(await positions.waitFor(wanted ?? 0n, MAX_WAIT_MS)))
+        throw new Problem('NOT_YET_VISIBLE', { retryAfter: 1 });
     }
     const position = positions.current();
     if (position !== lastSent.position) lastSent = { position, text: String(position) };
