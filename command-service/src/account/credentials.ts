@@ -107,8 +107,8 @@ export async function switchAccount(
   return rows.map(({ id }) => id);
 }
 
-/** The sessions and API keys that a change of password has ended. */
-export type Replaced = { readonly sessions: readonly SessionId[]; readonly keys: readonly ApiKeyId[] };
+/** The sessions and API keys that a change of password or an erasure has ended. */
+type Ended = { readonly sessions: readonly SessionId[]; readonly keys: readonly ApiKeyId[] };
 
 /** How a password is replaced: by its owner in the session `kept`, by a mailed link, or by a setting. */
 export type Replacing =
@@ -126,7 +126,7 @@ export async function replacePassword(
   account: AccountId,
   passwordHash: string,
   replacing: Replacing,
-): Promise<Replaced> {
+): Promise<Ended> {
   const { since, kept } = replacing.by === 'change' ? replacing : { since: null, kept: null };
   const { rowCount } = await tx.query(
     `update vault.credential set password_hash = $2, failures = 0, updated_at = now()
@@ -153,25 +153,20 @@ export async function replacePassword(
   return { sessions: sessions.map(({ id }) => id), keys: keys.map(({ id }) => id) };
 }
 
-/** The sessions and API keys that an erasure has ended. */
-export type Forgotten = Replaced;
-
 /**
  * Deletes everything in the vault about `account`: credential, names, sessions, keys, mails, tokens, answers, and the
  * keys that open its events. Rows that reference the credential are deleted by cascade. Undefined when there is no such
- * account, or `condition` does not hold.
+ * account, when its password was changed after `since`, or when it has not been unverified for `unverifiedDays`.
  */
 export async function forgetAccount(
   tx: pg.ClientBase,
   account: AccountId,
-  condition: 'always' | { readonly since: string } | { readonly unverifiedDays: number } = 'always',
-): Promise<Forgotten | undefined> {
-  const since = condition !== 'always' && 'since' in condition ? condition.since : null;
-  const days = condition !== 'always' && 'unverifiedDays' in condition ? condition.unverifiedDays : null;
+  { since, unverifiedDays }: { readonly since?: string; readonly unverifiedDays?: number } = {},
+): Promise<Ended | undefined> {
   const { rowCount } = await tx.query(
     `select from vault.credential where account = $1 and ($2::timestamptz is null or updated_at = $2)
        and ($3::int is null or unverified_since < now() - make_interval(days => $3)) for update`,
-    [account, since, days],
+    [account, since, unverifiedDays],
   );
   if (rowCount === 0) return undefined;
   const { rows: sessions } = await tx.query<{ id: SessionId }>(

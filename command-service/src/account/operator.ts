@@ -130,7 +130,7 @@ export async function resetMember(
 
 /** Erases the account of a member for good. */
 export async function eraseMember(deps: OperatorDependencies, { account }: Member): Promise<void> {
-  await eraseFor(deps, createOperatorMetadata(deps, account), account, 'always');
+  await eraseFor(deps, createOperatorMetadata(deps, account), account, {});
 }
 
 function checked({ username, email, full_name }: NewMember): { username: string; email: string } {
