@@ -22,7 +22,7 @@ export const Change = z.object({
 });
 export type Change = z.infer<typeof Change>;
 
-/** `GET /changes`, oldest first; `nextCursor` is for the next call and is also given when there are no more changes. */
+/** `GET /changes`, oldest first. */
 export const ChangePage = success(z.array(Change)).extend({
   pagination: z.object({
     nextCursor: z.string().describe('For the next call, as after; also given when there are no more changes.'),

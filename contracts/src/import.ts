@@ -19,7 +19,7 @@ const PostUrl = z
     return z.NEVER;
   });
 
-/** A post as a person copied it from the site; without `posted_at` its time is not known. */
+/** A post as a person copied it from the site. */
 const PastedPost = z.strictObject({
   title: storableText(limits.postTitle).refine((title) => title.trim() !== '', {
     error: 'Please enter the title of the post',
@@ -29,9 +29,7 @@ const PastedPost = z.strictObject({
 });
 export type PastedPost = z.infer<typeof PastedPost>;
 
-/**
- * Body of `POST /reddit`; `time_zone` is the person's, UTC by default. With `post`, nothing is fetched from the site.
- */
+/** Body of `POST /reddit`. */
 export const ImportPost = z.strictObject({
   url: PostUrl,
   time_zone: TimeZone.optional().describe('Of the new anecdote; UTC by default.'),

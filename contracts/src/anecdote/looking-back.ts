@@ -20,7 +20,7 @@ export const MemoriesView = z.object({
 });
 export type MemoriesView = z.infer<typeof MemoriesView>;
 
-/** `GET /anecdotes/days`: the days of a year that have anecdotes, and all years that have some, newest first. */
+/** `GET /anecdotes/days`: the days of a year that have anecdotes. */
 export const DaysView = z.object({
   year: z.int(),
   days: z.array(z.object({ day: z.iso.date(), count: z.int().positive() })),

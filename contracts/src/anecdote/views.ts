@@ -31,10 +31,7 @@ export type AnecdoteCursorPage = z.infer<typeof AnecdoteCursorPage>;
 export const AnecdoteMonth = z.object({ month: z.string().describe('YYYY-MM.'), count: z.int().positive() });
 export type AnecdoteMonth = z.infer<typeof AnecdoteMonth>;
 
-/**
- * `GET /anecdotes/{id}/timeline`: the root is the parent if there is one, else the anecdote. Connected are the
- * anecdote, unless it is the root, and its children, oldest first.
- */
+/** `GET /anecdotes/{id}/timeline`. */
 export const TimelineView = z.object({
   root_anecdote: AnecdoteView.describe('The parent of the anecdote, or without one the anecdote itself.'),
   connected_anecdotes: z
@@ -47,7 +44,7 @@ export const TimelineView = z.object({
 });
 export type TimelineView = z.infer<typeof TimelineView>;
 
-/** `GET /anecdotes/{id}/connections`: parents nearest first, children breadth first. */
+/** `GET /anecdotes/{id}/connections`. */
 export const ConnectionsView = z.object({
   current: AnecdoteView,
   children: z.array(AnecdoteView).describe('All below it, breadth first.'),
@@ -121,10 +118,7 @@ export type BatchChange = z.infer<typeof BatchChange>;
 
 const listed = { count: z.int().nonnegative(), ids: z.array(z.uuid()).describe('The first 500.') };
 
-/**
- * `GET /anecdotes/samples`: the live anecdotes of the sample data, how many others there are, and the last removal of
- * samples that can still be undone, without the part that was undone already. `ids` are as many as a batch takes.
- */
+/** `GET /anecdotes/samples`: the live anecdotes of the sample data; `ids` are as many as a batch takes. */
 export const SamplesView = z.object({
   ...listed,
   others: z.int().nonnegative().describe('How many anecdotes are not samples.'),
