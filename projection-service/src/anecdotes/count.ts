@@ -4,7 +4,7 @@ import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { matching } from './filtering.ts';
 import { inOrderOfTime } from './in-order-of-time.ts';
-import { type AnecdoteFilter, isSearch } from './parameters.ts';
+import { type AnecdoteFilter, isUnfiltered } from './parameters.ts';
 
 /**
  * Only this many hits of a search are counted and ranked: with all of them, a search would take longer the more there
@@ -20,25 +20,28 @@ export function hitCount(found: number, most = MAX_COUNTED): HitCount {
   return found > most ? { totalCount: most, isCapped: true } : { totalCount: found };
 }
 
-/** How many anecdotes of `owner` pass `filter`; the hits of a search are counted up to `most`. */
-export async function countMatching(
+/** How many hits the search in `filter` has among the anecdotes of `owner`, counted up to `most`. */
+export async function countHits(
   db: ViewsDatabase,
   owner: AccountId,
   filter: AnecdoteFilter,
   most = MAX_COUNTED,
 ): Promise<HitCount> {
-  if (!isSearch(filter) || most === Number.POSITIVE_INFINITY) {
-    const { count } = await db
-      .selectFrom('anecdote')
-      .where(matching(owner, filter))
-      .select(sql<number>`count(*)::int4`.as('count'))
-      .executeTakeFirstOrThrow();
-    return { totalCount: count };
-  }
   // In an order that has an index, so that few hits are found without reading the anecdotes of others.
   const found = inOrderOfTime(owner, filter, { columns: sql`anecdote.id`, limit: most + 1 });
   const { rows } = await sql<{ count: number }>`select count(*)::int4 as count from (${found}) as found`.execute(db);
   return hitCount(rows[0]?.count ?? 0, most);
+}
+
+/** How many anecdotes of `owner` pass `filter`; all hits of a search are counted. */
+export async function countPassing(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter): Promise<number> {
+  if (isUnfiltered(filter)) return countAll(db, owner);
+  const { count } = await db
+    .selectFrom('anecdote')
+    .where(matching(owner, filter))
+    .select(sql<number>`count(*)::int4`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** How many anecdotes the journal of `owner` has, from a counter. */

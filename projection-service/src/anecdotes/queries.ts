@@ -12,12 +12,11 @@ import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import type { CursorPosition, Keyset } from '../keyset.ts';
 import { understood } from '../words/understood.ts';
-import { countAll, countMatching, type HitCount } from './count.ts';
 import { countedAfter, filtersOf, pageOfCounted } from './counted-lists.ts';
 import { filteredList } from './filtered-list.ts';
 import { after, sortValueOf } from './filtering.ts';
 import type { JournalTotals } from './kept-totals.ts';
-import { type AnecdoteFilter, countedList, filterOf, isUnfiltered, type Sorting, sortingOf } from './parameters.ts';
+import { type AnecdoteFilter, countedList, filterOf, type Sorting, sortingOf } from './parameters.ts';
 import type { ViewRow } from './table.ts';
 import { viewColumns, viewOf } from './view.ts';
 
@@ -125,15 +124,4 @@ async function filteredAfter(
   const where = position === undefined ? undefined : after(sorting, position);
   const { rows, count } = await filteredList(db, owner, filter, { sorting, limit: shown + 1, where }, totals);
   return { rows, count, chains: await chainsOf(db, owner, rows.slice(0, shown)) };
-}
-
-/** How many anecdotes of `owner` pass `filter`; the hits of a search up to `most`, the whole journal from a counter. */
-export async function countOf(
-  db: ViewsDatabase,
-  owner: AccountId,
-  filter: AnecdoteFilter,
-  most?: number,
-): Promise<HitCount> {
-  if (!isUnfiltered(filter)) return countMatching(db, owner, filter, most);
-  return { totalCount: await countAll(db, owner) };
 }

@@ -9,9 +9,9 @@ import {
   WEIGHED_LENGTH,
 } from '@anecdotes/contracts';
 import { sql } from 'kysely';
+import { countPassing } from '../anecdotes/count.ts';
 import { matching } from '../anecdotes/filtering.ts';
 import { type AnecdoteFilter, filterOf } from '../anecdotes/parameters.ts';
-import { countOf } from '../anecdotes/queries.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { viewTable } from '../db/view-table.ts';
 import { understood } from '../words/understood.ts';
@@ -37,10 +37,7 @@ export async function graphOf(
   { limit, ...parameters }: GraphParameters,
 ): Promise<JournalGraph> {
   const filter = await understood(db, owner, filterOf(parameters));
-  const [rows, { totalCount: passing }] = await Promise.all([
-    linkedRows(db, owner, filter, limit),
-    countOf(db, owner, filter, Number.POSITIVE_INFINITY),
-  ]);
+  const [rows, passing] = await Promise.all([linkedRows(db, owner, filter, limit), countPassing(db, owner, filter)]);
   const total = rows[0]?.total ?? 0;
   const indices = new Map(rows.map(({ id }, index) => [id, index]));
   const parentOf = ({ connected_to }: Row) =>

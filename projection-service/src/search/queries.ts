@@ -12,7 +12,7 @@ import {
   type TermMatcher,
 } from '@anecdotes/contracts';
 import { sql } from 'kysely';
-import { countMatching, type HitCount, hitCount, MAX_COUNTED } from '../anecdotes/count.ts';
+import { countHits, type HitCount, hitCount, MAX_COUNTED } from '../anecdotes/count.ts';
 import { filteredList } from '../anecdotes/filtered-list.ts';
 import { after } from '../anecdotes/filtering.ts';
 import { inOrderOfTime } from '../anecdotes/in-order-of-time.ts';
@@ -129,7 +129,7 @@ async function rankedHits(
     from page join ${anecdotes} as anecdote using (id) order by ${hitOrder(order)}`.execute(db);
   const [first] = rows;
   // The hits after the cursor may have been deleted; those before it still count.
-  if (first === undefined && behind !== undefined) return { hits: [], ...(await countMatching(db, owner, filter)) };
+  if (first === undefined && behind !== undefined) return { hits: [], ...(await countHits(db, owner, filter)) };
   return { hits: rows, ...hitCount(first?.total ?? 0) };
 }
 

@@ -1,5 +1,5 @@
 import { type AccountId, limits, parseSearch } from '@anecdotes/contracts';
-import { countMatching } from '../anecdotes/count.ts';
+import { countHits } from '../anecdotes/count.ts';
 import type { AnecdoteFilter } from '../anecdotes/parameters.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { similarQueriesOf } from '../words/queries.ts';
@@ -21,7 +21,7 @@ export async function suggestions(
   const similar = await similarQueriesOf(db, owner, text, filter.search.query);
   const tried = similar.slice(0, MAX_TRIED).map(async (words) => {
     const search = { ...filter.search, query: parseSearch(words) };
-    const { totalCount } = await countMatching(db, owner, await understood(db, owner, { ...filter, search }), 1);
+    const { totalCount } = await countHits(db, owner, await understood(db, owner, { ...filter, search }), 1);
     return totalCount > 0 ? words : [];
   });
   return (await Promise.all(tried)).flat().slice(0, limits.suggestions);
