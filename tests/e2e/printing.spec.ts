@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { holdCalls } from '../support/made-up-answers.ts';
@@ -18,6 +19,21 @@ test.afterAll(() => journal?.close());
 async function printedPages(): Promise<number> {
   const pdf = await page.pdf({ format: 'A4' });
   return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
+}
+
+/** The number of texts that are drawn on each printed page. */
+async function printedTexts(): Promise<number[]> {
+  // A page whose media were set before is printed as if for those.
+  await page.emulateMedia({ media: null });
+  const objects = (await page.pdf({ format: 'A4' })).toString('latin1').split('\nendobj\n');
+  const pages = objects.filter((object) => object.includes('/Type /Page\n'));
+  return pages.map((object) => {
+    const start = `${/\/Contents (\d+) 0 R/.exec(object)?.[1]} 0 obj\n`;
+    const contents = objects.find((other) => other.startsWith(start)) ?? '';
+    const stream = contents.slice(contents.indexOf('stream\n') + 'stream\n'.length);
+    const operators = inflateSync(Buffer.from(stream, 'latin1')).toString('latin1');
+    return operators.match(/T[jJ]\n/g)?.length ?? 0;
+  });
 }
 
 test('long anecdotes are printed one after the other, not each on a page of its own', async () => {
@@ -52,6 +68,22 @@ test('the colours of tags are printed', async () => {
 test('a change is printed in one piece', async () => {
   await journal.go('/activity');
   await expect(page.getByRole('main').getByRole('listitem').first()).toHaveCSS('break-inside', 'avoid');
+});
+
+test('the buttons of the entry form are not printed over its text, and no empty page follows', async () => {
+  await journal.go('/entry');
+  const text = page.getByRole('textbox', { name: 'What happened?' });
+  await text.fill('It rained.\n'.repeat(60));
+  expect(await printedTexts()).not.toContain(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await text.fill('');
+});
+
+test('the landing page is printed without an empty page', async ({ product }) => {
+  await page.goto(`${product.address}/`);
+  expect(await printedTexts()).not.toContain(0);
 });
 
 test('a graph is printed below its heading, on the same page', async () => {

@@ -56,7 +56,7 @@ export function SampleData() {
   };
 
   return (
-    <section className={styles.samples} aria-labelledby={title}>
+    <section className={`${styles.samples} unprinted`} aria-labelledby={title}>
       <details
         ref={details}
         {...keptFocus}

@@ -171,7 +171,7 @@ export function EntryForm(props: EntryFormProps) {
           error={problems.connected_to}
           onChange={(connection) => change({ connection })}
         />
-        <footer className={styles.foot} data-form-footer>
+        <footer className={`${styles.foot} unprinted`} data-form-footer>
           <span className={`${styles.keys} secondary`} aria-hidden="true">
             {writeStrings.saves(saveKeys)}
           </span>
