@@ -27,6 +27,15 @@ export type AccountMenuPopupProps = AccountMenuProps & {
   byKeyboard: boolean;
 };
 
+const screens = [
+  ['/account', strings.common.ownAccount],
+  ['/api-keys', strings.common.apiKeys],
+  ['/import', strings.common.importData],
+  ['/activity', strings.common.activity],
+  ['/trash', strings.common.trash],
+  ['/tags', strings.common.tags],
+] as const;
+
 /** The menu with its trigger; it opens when mounted. Links to other screens, theme, palette, shortcuts, log out. */
 export function AccountMenuPopup(props: AccountMenuPopupProps) {
   const { user, onLogOut, onShortcuts, onPalette, label, className, children, byKeyboard } = props;
@@ -54,24 +63,11 @@ export function AccountMenuPopup(props: AccountMenuPopupProps) {
               <b>{user?.username}</b>
             </div>
             <div className={floating.rule} />
-            <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/account" />}>
-              {strings.common.ownAccount}
-            </Menu.LinkItem>
-            <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/api-keys" />}>
-              {strings.common.apiKeys}
-            </Menu.LinkItem>
-            <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/import" />}>
-              {strings.common.importData}
-            </Menu.LinkItem>
-            <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/activity" />}>
-              {strings.common.activity}
-            </Menu.LinkItem>
-            <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/trash" />}>
-              {strings.common.trash}
-            </Menu.LinkItem>
-            <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/tags" />}>
-              {strings.common.tags}
-            </Menu.LinkItem>
+            {screens.map(([to, name]) => (
+              <Menu.LinkItem key={to} className={floating.item} closeOnClick render={<Link to={to} />}>
+                {name}
+              </Menu.LinkItem>
+            ))}
             <div className={floating.rule} />
             <Menu.RadioGroup value={theme} onValueChange={choose}>
               <Menu.Group>
