@@ -16,23 +16,9 @@ import { SaveButtons } from './save-buttons.tsx';
 import { graphStrings as strings } from './strings.ts';
 import { useEditing } from './use-editing.ts';
 
-type HandedOn =
-  | 'graph'
-  | 'root'
-  | 'matches'
-  | 'until'
-  | 'hulls'
-  | 'pointed'
-  | 'label'
-  | 'start'
-  | 'nextNode'
-  | 'nameOf'
-  | 'renderTip'
-  | 'onOpen'
-  | 'onLost';
+type OwnState = 'isFull' | 'focused' | 'onFocus' | 'editing' | 'onRenderer' | 'onZoom';
 
-type GraphFigureProps = Pick<GraphCanvasProps, HandedOn> & {
-  frame: Frame;
+type GraphFigureProps = Omit<GraphCanvasProps, OwnState> & {
   /** The frame in the full window; by default `frame`. */
   fullFrame?: Frame;
   /** Uses as much of the window's height as there is. */

@@ -48,15 +48,18 @@ export type Step = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
 
 /** The node that an arrow key leads to from `from`: left and right along links, up and down within a column. */
 export function nextInLayers(graph: ChainGraph, { cells }: Layers, from: string, step: Step): string | undefined {
-  if (step === 'ArrowLeft') return parentOf(graph, from);
-  if (step === 'ArrowRight') {
-    const next = graph.outNeighbors(from);
-    return next[Math.floor((next.length - 1) / 2)];
-  }
+  if (step === 'ArrowLeft' || step === 'ArrowRight') return nextAlongLinks(graph, from, step);
   const here = cells.get(from);
   const column = [...cells]
     .filter(([, cell]) => cell.column === here?.column)
     .sort(([, a], [, b]) => a.row - b.row)
     .map(([node]) => node);
   return column[column.indexOf(from) + (step === 'ArrowDown' ? 1 : -1)];
+}
+
+/** The parent of `from`, or the middle one of its children. */
+export function nextAlongLinks(graph: ChainGraph, from: string, step: 'ArrowLeft' | 'ArrowRight'): string | undefined {
+  if (step === 'ArrowLeft') return parentOf(graph, from);
+  const children = graph.outNeighbors(from);
+  return children[Math.floor((children.length - 1) / 2)];
 }

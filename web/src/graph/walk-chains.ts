@@ -1,4 +1,4 @@
-import type { Step } from './layers.ts';
+import { nextAlongLinks, type Step } from './layers.ts';
 import { type ChainGraph, parentOf } from './model.ts';
 import type { PackedChain } from './packed.ts';
 
@@ -12,12 +12,8 @@ export function nextInChains(
   from: string,
   step: Step,
 ): string | undefined {
+  if (step === 'ArrowLeft' || step === 'ArrowRight') return nextAlongLinks(graph, from, step);
   const parent = parentOf(graph, from);
-  if (step === 'ArrowLeft') return parent;
-  if (step === 'ArrowRight') {
-    const next = graph.outNeighbors(from);
-    return next[Math.floor((next.length - 1) / 2)];
-  }
   const by = step === 'ArrowDown' ? 1 : -1;
   const siblings =
     parent === undefined ? chains.flatMap(({ nodes }) => firstOf(graph, nodes)) : graph.outNeighbors(parent);
