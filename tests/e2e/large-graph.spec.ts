@@ -4,12 +4,12 @@ import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
 import { likeness, pictureOf } from './canvas-picture.ts';
+import { IS_TIMED, report, sizeOr } from './timed-run.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-/** If LARGE_JOURNAL sets the size (5000, on a quiet machine), the times are checked against limits too. */
-const SIZE = Math.min(5_000, Number(process.env.LARGE_JOURNAL ?? 600));
-const IS_TIMED = process.env.LARGE_JOURNAL !== undefined;
+/** 5000 in a timed run. */
+const SIZE = Math.min(5_000, sizeOr(600));
 const CHAINS = Math.round(SIZE / 12.5);
 const READY_MS = 2_000;
 const LONGEST_TASK_MS = 100;
@@ -56,11 +56,6 @@ test.beforeAll(async ({ browser, product }) => {
 });
 
 test.afterAll(() => journal?.close());
-
-/** Prints a figure of a timed run. */
-function report(figure: string): void {
-  if (IS_TIMED) process.stdout.write(`${figure}\n`);
-}
 
 /** Waits until two screenshots in a row are equal; does not burden the page. */
 async function rest(): Promise<Buffer> {

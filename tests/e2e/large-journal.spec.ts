@@ -1,16 +1,16 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
 import { logIn } from '../support/client.ts';
 import { enter } from '../support/dashboard-page.ts';
+import { PASSWORD, writeMany } from '../support/journal-page.ts';
 import { newMember } from '../support/local-mails.ts';
 import { answerWith, holdCalls, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
+import { IS_TIMED, report, sizeOr } from './timed-run.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-/** If LARGE_JOURNAL sets the size (10000 or more, on a quiet machine), the times are checked against limits too. */
-const SIZE = Number(process.env.LARGE_JOURNAL ?? 300);
-const IS_TIMED = process.env.LARGE_JOURNAL !== undefined;
-const BATCH = 500;
+/** 10000 or more in a timed run. */
+const SIZE = sizeOr(300);
 const MONTHS = 60;
 const NEWEST = Date.parse('2026-10-31T20:00:00Z');
 const MONTH_MS = 30.4 * 86_400_000;
@@ -19,7 +19,6 @@ const LONGEST_TASK_MS = 50;
 const NODE_LIMIT = 3_000;
 
 const username = 'archivist';
-const password = 'rain against the hinge';
 
 let address: string;
 let page: Page;
@@ -30,26 +29,17 @@ test.setTimeout(IS_TIMED ? 600_000 : 240_000);
 test.beforeAll(async ({ browser, product }) => {
   test.setTimeout(600_000);
   address = product.address;
-  await newMember(address, username, password);
-  const client = await logIn(address, username, password);
-  for (let first = 0; first < SIZE; first += BATCH) {
-    const anecdotes = Array.from({ length: Math.min(BATCH, SIZE - first) }, (_, index) => anecdoteAt(first + index));
-    const { status } = await client.call('POST', '/api/anecdotes/batch', { anecdotes });
-    expect(status).toBe(200);
-  }
+  await newMember(address, username, PASSWORD);
+  const client = await logIn(address, username, PASSWORD);
+  await writeMany(client, SIZE, anecdoteAt);
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await page.addInitScript(observe);
-  await enter(page, address, username, password);
+  await enter(page, address, username, PASSWORD);
   await expect(page.getByRole('article').first()).toBeVisible();
   devtools = await page.context().newCDPSession(page);
 });
 
 test.afterAll(() => page?.context().close());
-
-/** Prints a figure of a timed run. */
-function report(figure: string): void {
-  if (IS_TIMED) process.stdout.write(`${figure}\n`);
-}
 
 /** Anecdote `number`, counted from the newest. */
 function anecdoteAt(number: number) {

@@ -2,12 +2,12 @@ import { type CDPSession, expect, type Page, type Request } from '@playwright/te
 import { type Journal, writeMany } from '../support/journal-page.ts';
 import { type MapPage, openMapPage } from '../support/map-page.ts';
 import { test } from '../support/shared-product.ts';
+import { IS_TIMED, report, sizeOr } from './timed-run.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-/** If LARGE_JOURNAL sets the size (10000 or more, on a quiet machine), the times are checked against limits too. */
-const SIZE = Number(process.env.LARGE_JOURNAL ?? 2_500);
-const IS_TIMED = process.env.LARGE_JOURNAL !== undefined;
+/** 10000 or more in a timed run. */
+const SIZE = sizeOr(2_500);
 const READY_MS = 1_500;
 const LONGEST_TASK_MS = 100;
 const PANS = IS_TIMED ? 50 : 15;
@@ -50,11 +50,6 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => opened?.close());
 
 type Watched = Window & { seen: { ready: number; longest: number } };
-
-/** Prints a figure of a timed run. */
-function report(figure: string): void {
-  if (IS_TIMED) process.stdout.write(`${figure}\n`);
-}
 
 /** Anecdote `number`, at a fixed place in Europe. */
 function placedAt(number: number) {
