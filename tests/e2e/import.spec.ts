@@ -5,6 +5,7 @@ import { type JournalAnecdote, limits, type OperationView, problems as refusals 
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, openPage, withAbortedCalls } from '../support/browser.ts';
 import { logIn } from '../support/client.ts';
+import { signIn } from '../support/dashboard-page.ts';
 import { journalAnecdote, journalFile } from '../support/journal-files.ts';
 import { newMember } from '../support/local-mails.ts';
 import { answerWith, refusal, success, wordless } from '../support/made-up-answers.ts';
@@ -48,10 +49,7 @@ async function importPost(post: string): Promise<void> {
 test('the import screen needs a session and opens after the log-in', async () => {
   await page.goto(`${product.address}/import`);
   await expect(page).toHaveURL(/\/auth$/);
-  await page.getByRole('tab', { name: 'Sign In', exact: true }).click();
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password').fill(password);
-  await page.getByLabel('Password').press('Enter');
+  await signIn(page, username, password);
   await expect(page).toHaveURL(/\/import$/);
   // The cookie banner could cover the buttons of the form.
   await press('Decline');

@@ -5,13 +5,16 @@ import { holdCalls } from './made-up-answers.ts';
 export async function enter(page: Page, address: string, username?: string, password = ''): Promise<void> {
   await page.goto(`${address}/auth`);
   if (username === undefined) await page.getByRole('button', { name: 'Continue as Guest' }).click();
-  else {
-    await page.getByRole('tab', { name: 'Sign In', exact: true }).click();
-    await page.getByLabel('Username').fill(username);
-    await page.getByLabel('Password').fill(password);
-    await page.getByLabel('Password').press('Enter');
-  }
+  else await signIn(page, username, password);
   await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
+}
+
+/** Fills in and sends the form of the sign-in screen. */
+export async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Sign In', exact: true }).click();
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password').press('Enter');
 }
 
 /** Logs out through the menu. */
