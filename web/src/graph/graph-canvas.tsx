@@ -72,7 +72,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
     latest.current = { ...props, choose, shown };
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes is handed on below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: created once; later changes are passed on below
   useEffect(() => {
     const element = host.current;
     if (!element) return;
@@ -166,7 +166,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
         role="application"
         aria-label={label}
         aria-describedby={helpId}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its dots are walked by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move between its dots
         tabIndex={0}
         onKeyDown={press}
         onFocus={({ currentTarget }) => setHasFocus(currentTarget.matches(':focus-visible'))}

@@ -20,7 +20,7 @@ export function MonthScrubber({ months, current, onJump }: MonthScrubberProps) {
   const scrubber = useRef<HTMLElement>(null);
   const most = Math.max(...months.map(({ count }) => count));
   const thisYear = yearOf(months[current]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked at is kept in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps the month in view visible
   useEffect(() => {
     const { current: element } = scrubber;
     const mark = element?.querySelector<HTMLElement>('[aria-current]');

@@ -46,7 +46,7 @@ export function Diagram(connections: ConnectionsView) {
   const stop = graph.hasNode(reachable) ? reachable : current.id;
   const hidden = parents.length + children.length + 1 - dots.length;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another anecdote in the middle is another picture
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls only when another anecdote is in the middle
   useLayoutEffect(() => {
     const element = view.current;
     const dot = element?.querySelector<HTMLElement>('[data-layer="current"]');

@@ -109,7 +109,7 @@ function Fields({ from, to }: { from: AnecdoteState; to: AnecdoteState }) {
 function Values({ name, from, to }: { name: StateField; from: AnecdoteState; to: AnecdoteState }): ReactNode {
   if (name === 'description') {
     return wordDifference(from.description, to.description).map((stretch, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the stretches never move
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order
       <Part key={index} kind={stretch.kind}>
         {stretch.text}
       </Part>

@@ -20,7 +20,7 @@ export function TimeSlider({ times, until, onUntil }: TimeSliderProps) {
   const [isPlaying, setIsPlaying] = useState(false);
   const show = (wanted: number) => onUntil(wanted >= times.length ? undefined : times[Math.max(0, wanted - 1)]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs from one press to its end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a replay runs from the press of Play to its end
   useEffect(() => {
     if (!isPlaying) return;
     const start = performance.now();

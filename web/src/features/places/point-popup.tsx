@@ -78,7 +78,7 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
   }, [isGone]);
   const { lat, lng } = anecdote?.coordinates ?? at;
   useEffect(() => void popup.current?.setLatLng(toLatLng(map, { lat, lng })), [map, lat, lng]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another content needs another room
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the popup has to fit its new content
   useEffect(() => {
     const hadFocus = element.contains(document.activeElement);
     popup.current?.update();

@@ -22,7 +22,7 @@ export function Footer() {
               <ul>
                 {names.map((name) => (
                   <li key={name}>
-                    {/* biome-ignore lint/a11y/useValidAnchor: a link that leads nowhere, named as one */}
+                    {/* biome-ignore lint/a11y/useValidAnchor: a link that leads nowhere yet, announced as disabled */}
                     <a role="link" aria-disabled="true">
                       {name}
                     </a>

@@ -40,7 +40,7 @@ export function ConnectionField({ value, onChange, self, related, disabled, erro
   const description = useDescription(value);
   const open = offers.isSearch || (to !== undefined && value === null && offers.choices.length > 0);
   const popup = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as many as are found, so high it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the number of choices
   useEffect(() => {
     if (!open) return;
     // The list has its height only after its items are rendered.
