@@ -1,7 +1,7 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import type { Browser, Page } from '@playwright/test';
 import { openPage } from '../support/browser.ts';
-import type { Journal } from '../support/journal-page.ts';
+import { type Journal, keepLoggedIn } from '../support/journal-page.ts';
 
 /** Writes a chain of four anecdotes whose second one, `middle`, has two children, and `alone` without connections. */
 export async function writeBranchedChain(
@@ -20,9 +20,8 @@ export async function writeBranchedChain(
 /** Opens another page of `journal`, in a browser context without WebGL. */
 export async function openWithoutWebGl(browser: Browser, journal: Journal): Promise<Page> {
   const page = await openPage(browser, journal.problems);
-  await page.addInitScript((token) => {
-    localStorage.setItem('auth_token', token);
-    localStorage.setItem('analytics_cookies', 'declined');
+  await keepLoggedIn(page, journal.client);
+  await page.addInitScript(() => {
     const { getContext } = HTMLCanvasElement.prototype;
     Object.assign(HTMLCanvasElement.prototype, {
       getContext(this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {

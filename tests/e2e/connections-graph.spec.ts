@@ -3,7 +3,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
 import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
 import { choose, expectAccessible, openPage } from '../support/browser.ts';
-import { type Journal, openJournal } from '../support/journal-page.ts';
+import { type Journal, keepLoggedIn, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
 import { openWithoutWebGl, writeBranchedChain } from './branched-chain.ts';
 import { likeness, pictureOf } from './canvas-picture.ts';
@@ -157,10 +157,7 @@ test.describe('the graph of all connections', () => {
 
   test('draws its labels again when the web font arrives late', async ({ browser }) => {
     const fresh = await openPage(browser, journal.problems);
-    await fresh.addInitScript((token) => {
-      localStorage.setItem('auth_token', token);
-      localStorage.setItem('analytics_cookies', 'declined');
-    }, journal.client.token);
+    await keepLoggedIn(fresh, journal.client);
     const waiting: (() => void)[] = [];
     await fresh.route('**/*.woff2', async (route) => {
       await new Promise<void>((resolve) => waiting.push(resolve));

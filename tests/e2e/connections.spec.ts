@@ -3,7 +3,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
 import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
 import { expectAccessible, liveUpdateTimeout, withAbortedCalls } from '../support/browser.ts';
-import { type Journal, openJournal } from '../support/journal-page.ts';
+import { type Journal, keepLoggedIn, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
 import { openWithoutWebGl, writeBranchedChain } from './branched-chain.ts';
 import { pictureOf } from './canvas-picture.ts';
@@ -105,7 +105,7 @@ test('cards with connections request nothing for their diagrams until hovered or
 test('Back leads to the journal when the history is empty', async ({ browser }) => {
   const context = await browser.newContext();
   const fresh = await context.newPage();
-  await fresh.addInitScript((token) => localStorage.setItem('auth_token', token), journal.client.token);
+  await keepLoggedIn(fresh, journal.client);
   await fresh.goto(`${address}/visualization/${middle.id}`);
   await fresh.getByRole('button', { name: 'Back' }).click();
   await expect(fresh).toHaveURL(/\/dashboard$/);

@@ -2,7 +2,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, openPage } from '../support/browser.ts';
 import { cardOf, message } from '../support/dashboard-page.ts';
-import { type Journal, openJournal } from '../support/journal-page.ts';
+import { type Journal, keepLoggedIn, openJournal } from '../support/journal-page.ts';
 import { answerWith, holdCalls, nameOf, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 import { misfits, motions } from './misfits.ts';
@@ -335,11 +335,8 @@ test('on touch screens the actions of an anecdote fit one line, fields show thei
 }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
   const phone = await context.newPage();
-  phone.on('pageerror', (error) => problems.push(String(error)));
-  await phone.addInitScript((token) => {
-    localStorage.setItem('auth_token', token);
-    localStorage.setItem('analytics_cookies', 'declined');
-  }, journal.client.token);
+  phone.on('pageerror', (error) => journal.problems.push(String(error)));
+  await keepLoggedIn(phone, journal.client);
   const expectNoKeys = async () => {
     await expect(phone.locator('kbd').filter({ visible: true })).toHaveCount(0);
     await expect(phone.getByText(/Ctrl|⌘/).filter({ visible: true })).toHaveCount(0);

@@ -2,7 +2,7 @@ import type { AnecdoteView, SamplesView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, openPage } from '../support/browser.ts';
 import { message } from '../support/dashboard-page.ts';
-import { type Journal, openJournal } from '../support/journal-page.ts';
+import { type Journal, keepLoggedIn, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -103,7 +103,7 @@ test('all samples, including edited ones, can be removed from any browser and re
   await journal.client.call('PUT', `/api/anecdotes/${edited}`, { description: 'Changed by me.' });
 
   const elsewhere = await openPage(browser, journal.problems);
-  await elsewhere.addInitScript((token) => localStorage.setItem('auth_token', token), journal.client.token);
+  await keepLoggedIn(elsewhere, journal.client);
   await openSamples({ page: elsewhere });
   await expect(elsewhere.getByText('1,010 sample anecdotes are in your journal.')).toBeVisible();
   await elsewhere.getByRole('button', { name: 'Remove all samples' }).click();

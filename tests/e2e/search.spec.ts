@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { choose, expectAccessible } from '../support/browser.ts';
 import { cardOf } from '../support/dashboard-page.ts';
-import { type Journal, openJournal, writeMany } from '../support/journal-page.ts';
+import { type Journal, keepLoggedIn, openJournal, writeMany } from '../support/journal-page.ts';
 import { holdCalls } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 import { swipeUp } from './touch.ts';
@@ -45,7 +45,7 @@ test('on a phone, a search leaves out the composer, and Enter or moving the resu
 }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const phone = await context.newPage();
-  await phone.addInitScript((token) => localStorage.setItem('auth_token', token), journal.client.token);
+  await keepLoggedIn(phone, journal.client);
   await phone.goto(page.url());
   const search = phone.getByRole('textbox', { name: 'Search your anecdotes' });
   await search.fill('herons');

@@ -32,10 +32,7 @@ export async function openJournal(browser: Browser, address: string): Promise<Jo
   const client = await logIn(address, username, PASSWORD);
   const problems: string[] = [];
   const page = await openPage(browser, problems);
-  await page.addInitScript((token) => {
-    localStorage.setItem('auth_token', token);
-    localStorage.setItem('analytics_cookies', 'declined');
-  }, client.token);
+  await keepLoggedIn(page, client);
   let written = 0;
   return {
     username,
@@ -53,6 +50,14 @@ export async function openJournal(browser: Browser, address: string): Promise<Jo
       return body.data;
     },
   };
+}
+
+/** Logs `page` in as `client` and declines analytics, at each of its loads. */
+export function keepLoggedIn(page: Page, client: Client): Promise<unknown> {
+  return page.addInitScript((token) => {
+    localStorage.setItem('auth_token', token);
+    localStorage.setItem('analytics_cookies', 'declined');
+  }, client.token);
 }
 
 /** Writes `count` anecdotes in batches, each with the fields that `given` has for it. Returns the last log position. */
