@@ -167,13 +167,16 @@ test('months and days are those of the Gregorian calendar in a locale with anoth
   await context.close();
 });
 
-test('the calendar numbers its days in the digits of the locale', async ({ browser }) => {
+test('days and years are numbered in the digits of the locale', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'ar-EG' });
   const arabic = await context.newPage();
   await arabic.addInitScript((token) => localStorage.setItem('auth_token', token), journal.client.token);
   await arabic.goto(`${new URL(page.url()).origin}/dashboard`);
+  await arabic.getByRole('button', { name: 'Earlier year' }).click();
+  await expect(arabic.getByText('٢٠٢٥', { exact: true }).first()).toBeVisible();
   await arabic.getByRole('button', { name: 'Calendar' }).click();
   await expect(arabic.locator('[data-day="2025-02-21"]')).toHaveText('٢١');
+  await expect(arabic.getByRole('button', { name: '٢٠٢٤: ٣ anecdotes' })).toHaveText('٢٠٢٤');
   await context.close();
 });
 

@@ -45,6 +45,7 @@ export const format = {
   full: isolatedDate({ dateStyle: 'full', timeStyle: 'short' }),
   date: dayAndYear,
   number: new Intl.NumberFormat().format,
+  year: new Intl.NumberFormat(undefined, { useGrouping: false }).format,
 };
 
 /** How long ago `at` was in calendar days: Today, Yesterday, N days ago; undefined from 7 days on and in the future. */

@@ -39,7 +39,7 @@ export function MonthScrubber({ months, current, onJump }: MonthScrubberProps) {
           <div key={key}>
             {opensYear && (
               <button type="button" className={styles.year} onClick={() => onJump(index)}>
-                {year}
+                {format.year(year)}
               </button>
             )}
             {isUnfolded && (
@@ -51,7 +51,7 @@ export function MonthScrubber({ months, current, onJump }: MonthScrubberProps) {
                 onClick={() => onJump(index)}
               >
                 {format.shortMonth(firstDayOf(month))}
-                <span className="visually-hidden">{browseStrings.monthCount(year, count)}</span>
+                <span className="visually-hidden">{browseStrings.monthCount(format.year(year), count)}</span>
               </button>
             )}
           </div>

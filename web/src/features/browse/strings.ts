@@ -57,5 +57,5 @@ export const browseStrings = {
   moreFailed: "Some anecdotes couldn't be loaded.",
   noneToDisplay: 'No anecdotes to display',
   months: 'Months',
-  monthCount: (year: number, total: number) => `${year}: ${count.format(total)}`,
+  monthCount: (year: string, total: number) => `${year}: ${count.format(total)}`,
 } as const;

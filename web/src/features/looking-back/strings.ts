@@ -20,7 +20,7 @@ export const lookingBackStrings = {
   goTo: 'Go to a day',
   open: 'Open',
   years: 'Years',
-  yearCount: (year: number, total: number) =>
+  yearCount: (year: string, total: number) =>
     `${year}: ${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`,
   dayCount: (day: string, total: number) => `${day}: ${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`,
   days: (year: number) => `Days of ${year}. Arrow keys move between those with anecdotes.`,

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { format } from '../../lib/format.ts';
 import styles from './calendar.module.css';
 import type { countsByYear } from './calendar-months.ts';
 import { lookingBackStrings as strings } from './strings.ts';
@@ -27,13 +28,13 @@ export function YearChoice({ years, year, onYear }: YearChoiceProps) {
             <button
               type="button"
               aria-current={each.year === year ? 'true' : undefined}
-              aria-label={strings.yearCount(each.year, each.total)}
+              aria-label={strings.yearCount(format.year(each.year), each.total)}
               onClick={() => onYear(each.year)}
             >
               <svg width="48" height={HEIGHT} viewBox={`0 0 48 ${HEIGHT}`} aria-hidden="true">
                 <path d={bars(each.counts, most)} />
               </svg>
-              <span className="tabular">{each.year}</span>
+              <span className="tabular">{format.year(each.year)}</span>
             </button>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useAsOf } from '../../anecdote/as-of.ts';
 import { daysQuery } from '../../anecdote/queries.ts';
-import { isoDay } from '../../lib/format.ts';
+import { format, isoDay } from '../../lib/format.ts';
 import { today } from '../../lib/today.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -49,7 +49,7 @@ export function LifeStrip({ days, onDay }: LifeStripProps) {
       <div className={styles.years} data-alone={years.length === 1 || undefined}>
         {button(overviewStrings.earlier, index + 1, <BackIcon size={16} />)}
         <span className="secondary tabular" aria-live="polite">
-          {year ?? overviewStrings.pastYear}
+          {year === undefined ? overviewStrings.pastYear : format.year(year)}
         </span>
         {button(overviewStrings.later, index - 1, <ForwardIcon size={16} />)}
       </div>
