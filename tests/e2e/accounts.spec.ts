@@ -65,6 +65,32 @@ function message(text: string) {
   return page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true }).last();
 }
 
+test('a log-in that is sent twice in the same moment is sent once', async ({ browser }) => {
+  const visitor = await openPage(browser, problems);
+  let calls = 0;
+  visitor.on('request', (request) => {
+    if (request.url().endsWith('/auth/login')) calls += 1;
+  });
+  await visitor.goto(`${address}/auth`);
+  await visitor.getByRole('tab', { name: 'Sign In', exact: true }).click();
+  await visitor.getByLabel('Username').fill('nobody');
+  await visitor.getByLabel('Password').fill('nothing at all');
+  await visitor.locator('form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit();
+    form.requestSubmit();
+  });
+  await expect(visitor.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
+  expect(calls).toBe(1);
+  await visitor.getByRole('tab', { name: 'Guest Sign In' }).click();
+  await visitor.getByRole('button', { name: 'Continue as Guest' }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(visitor).toHaveURL(/\/dashboard$/);
+  expect(calls).toBe(2);
+  await visitor.context().close();
+});
+
 test.describe('a new account', () => {
   test('the sign-in tab reports missing fields, wrong credentials and a failed call', async () => {
     await openSignIn();

@@ -64,11 +64,22 @@ export function useForm<Values extends TextValues, Answer>(options: FormOptions<
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const own = useNotices();
   const notices = options.notices ?? own;
-  const submission = useMutation({ mutationFn: send, onSuccess });
+  /** Ahead of `isPending` until the next render. */
+  const isSending = useRef(false);
+  const submission = useMutation({
+    mutationFn: async (submitted: Values) => {
+      try {
+        return await send(submitted);
+      } finally {
+        isSending.current = false;
+      }
+    },
+    onSuccess,
+  });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (submission.isPending) return;
+    if (submission.isPending || isSending.current) return;
     const form = event.currentTarget;
     const submitted = latest.current;
     setTouched(new Set(Object.keys(initial)));
@@ -78,6 +89,7 @@ export function useForm<Values extends TextValues, Answer>(options: FormOptions<
       focusFirst(form, (name) => validators[name as keyof Values]?.(submitted) !== undefined);
       return notices.failed(problem);
     }
+    isSending.current = true;
     submission.mutate(submitted, {
       onError: (error) => {
         if (isCancelled(error)) return;

@@ -1,5 +1,6 @@
 import type { LogIn, LogInAnswer, Registration } from '@anecdotes/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { nameFrom, sentEmail } from '../../lib/account-rules.ts';
 import { reasonOf, send } from '../../lib/api.ts';
 import { configurationQuery } from '../../lib/configuration.ts';
@@ -16,15 +17,21 @@ export async function logIn({ username, password }: LogIn): Promise<void> {
 /** Logs in as the shared guest; `isAvailable` is false if there is no guest account. */
 export function useGuestLogIn(onSignedIn: () => void, notices: Notices) {
   const { data: configuration, refetch } = useQuery(configurationQuery());
+  /** Ahead of `isPending` until the next render. */
+  const isEntering = useRef(false);
   const entering = useMutation({
     mutationFn: async () => {
-      const { guest } = configuration ?? (await refetch({ throwOnError: true })).data ?? { guest: null };
-      if (guest) {
-        await logIn(guest);
-        // The remembered address may be that of an anecdote of another account, which the guest cannot open.
-        forgetOthersAddress();
+      try {
+        const { guest } = configuration ?? (await refetch({ throwOnError: true })).data ?? { guest: null };
+        if (guest) {
+          await logIn(guest);
+          // The remembered address may be that of an anecdote of another account, which the guest cannot open.
+          forgetOthersAddress();
+        }
+        return guest !== null;
+      } finally {
+        isEntering.current = false;
       }
-      return guest !== null;
     },
     onSuccess: (entered) => entered && onSignedIn(),
   });
@@ -32,7 +39,8 @@ export function useGuestLogIn(onSignedIn: () => void, notices: Notices) {
     isAvailable: configuration?.guest !== null,
     isPending: entering.isPending,
     enter: () => {
-      if (entering.isPending) return;
+      if (entering.isPending || isEntering.current) return;
+      isEntering.current = true;
       notices.clear();
       entering.mutate(undefined, { onError: (error) => notices.failed(reasonOf(error, signInStrings.guestFailed)) });
     },
