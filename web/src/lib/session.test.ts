@@ -160,6 +160,20 @@ test('a log-in in another tab resumes the session here, and a log-in as another 
   ]);
 });
 
+test.each([
+  ['logged-out', null],
+  ['replaced', tokenOf('bob')],
+])('a page that is shown again by Back notices that its session was %s meanwhile', async (change, stored) => {
+  const { session, heard } = await loggedIn('ann');
+  if (stored === null) tab.localData.delete(TOKEN);
+  else tab.localData.set(TOKEN, stored);
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
+  expect(heard).toEqual([]);
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(session.token()).toBe(stored);
+  expect(heard).toEqual([[change, true]]);
+});
+
 test('other values that another tab stores do not change the session', async () => {
   const { session, heard } = await loggedIn('ann');
   tab.localData.delete(TOKEN);

@@ -98,8 +98,8 @@ function emit(change: SessionChange, isFromOtherTab = false): void {
   for (const listener of listeners) listener(change, isFromOtherTab);
 }
 
-window.addEventListener('storage', (event) => {
-  if (event.key !== TOKEN && event.key !== null) return;
+/** Adopts the token that another tab has stored or deleted. */
+function followOtherTabs(): void {
   const before = current === null ? null : accountId();
   setCurrent(readStored(TOKEN));
   if (current === null) {
@@ -107,4 +107,12 @@ window.addEventListener('storage', (event) => {
     if (before !== null) emit(end, true);
   } else if (before === null) emit('resumed', true);
   else if (accountId() !== before) emit('replaced', true);
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key === TOKEN || key === null) followOtherTabs();
+});
+window.addEventListener('pageshow', ({ persisted }) => {
+  // While it was kept for Back, the page was not told about changes.
+  if (persisted) followOtherTabs();
 });
