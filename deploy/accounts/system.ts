@@ -65,10 +65,7 @@ export async function openSystem(environment: NodeJS.ProcessEnv): Promise<Operat
   return assemble(async (onStop) => {
     const connections = CONNECTIONS + LOG_READERS + 1;
     const { masterKey, databaseUrl, vault } = await openVault(settings, { connections, isReadOnly: false }, onStop);
-    const log = await openEventLog(
-      { eventStoreUrl: settings.EVENTSTORE_URL, databaseUrl, readers: LOG_READERS },
-      () => {},
-    );
+    const log = await openEventLog({ eventStoreUrl: settings.EVENTSTORE_URL, databaseUrl, readers: LOG_READERS });
     onStop(log.close);
     const deps = await openForOperator(masterKey, { log, vault });
     return { deps, address: publicAddress(settings), registration: settings.REGISTRATION };

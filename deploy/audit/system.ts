@@ -10,7 +10,7 @@ import type { Projection } from '@anecdotes/projection-service/projection/projec
 import { projectors } from '@anecdotes/projection-service/read-models';
 import type pg from 'pg';
 import { z } from 'zod';
-import { openEventLog } from '../embedded/event-log.ts';
+import { MAX_FAILURES, openEventLog } from '../embedded/event-log.ts';
 import { installationSettings, openDataFolder, storedMasterKey } from '../shared/installation-settings.ts';
 
 /** The opened log, keys and views of an installation. */
@@ -40,10 +40,8 @@ export async function openSystem(
       onStop(() => pool.end());
       return pool;
     };
-    const source = await openEventLog(
-      { eventStoreUrl: settings.EVENTSTORE_URL, databaseUrl, readers: LOG_READERS, hasTables: true },
-      () => {},
-    );
+    const log = { eventStoreUrl: settings.EVENTSTORE_URL, databaseUrl, readers: LOG_READERS, hasTables: true };
+    const source = await openEventLog(log);
     onStop(source.close);
     const vault = openPool('vault', 1);
     const keys = createEventKeys(vault, masterKey);
@@ -53,6 +51,7 @@ export async function openSystem(
       pool: openPool('views', VIEWS_CONNECTIONS, !opensSeals),
       keys,
       projectors,
+      maxFailures: MAX_FAILURES,
       logPool: settings.EVENTSTORE_URL === undefined ? openPool('log', 1) : undefined,
     };
   });

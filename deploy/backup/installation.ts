@@ -31,7 +31,7 @@ export async function openAt(
   const options = { name: 'backup', max: VAULT_CONNECTIONS, statementTimeout: STATEMENT_MS, onError: () => {} };
   const vault = createPool(databaseUrl, options);
   onStop(() => vault.end());
-  const log = await openEventLog({ eventStoreUrl, databaseUrl, readers: LOG_READERS, hasTables }, () => {});
+  const log = await openEventLog({ eventStoreUrl, databaseUrl, readers: LOG_READERS, hasTables });
   onStop(log.close);
   return { log, vault, isLogInVault: eventStoreUrl === undefined };
 }

@@ -2,6 +2,9 @@ import type { WholeLog } from '@anecdotes/command-service/event-log';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { createEventStore } from './event-store.ts';
 
+/** How many failures in a row a program of the operator tolerates, with pauses of up to a second between them. */
+export const MAX_FAILURES = 10;
+
 /** An open log, to append to and to follow. */
 export type OpenEventLog = WholeLog & EventSource & { close(): Promise<void> };
 
@@ -9,7 +12,8 @@ export type OpenEventLog = WholeLog & EventSource & { close(): Promise<void> };
  * The log in EventStoreDB at `eventStoreUrl`, or without it the one in the Postgres at `databaseUrl`. Throws
  * ConfigurationError when EventStoreDB does not answer, refuses its account or cannot be trusted, or when a newer
  * version wrote the log in Postgres. With `hasTables` the tables of the log in Postgres exist already and
- * are not migrated.
+ * are not migrated. Failed reads are passed to `onError` and repeated; without it, as in the programs of the operator,
+ * following a log in Postgres that does not answer ends with the error after `MAX_FAILURES`.
  */
 export async function openEventLog(
   {
@@ -18,10 +22,11 @@ export async function openEventLog(
     readers,
     hasTables = false,
   }: { eventStoreUrl: string | undefined; databaseUrl: string; readers?: number; hasTables?: boolean },
-  onError: (error: unknown) => void,
+  onError?: (error: unknown) => void,
 ): Promise<OpenEventLog> {
   if (eventStoreUrl === undefined) {
-    const store = createEventStore(databaseUrl, { onError, ...(readers !== undefined && { readers }) });
+    const failing = onError ? { onError } : { maxFailures: MAX_FAILURES };
+    const store = createEventStore(databaseUrl, { ...failing, ...(readers !== undefined && { readers }) });
     if (hasTables) return store;
     await store.migrate().catch(async (error: unknown) => {
       await store.close();
@@ -31,5 +36,5 @@ export async function openEventLog(
   }
   // Imported only where it is used: loading this client takes a large part of the start-up time.
   const { openEventStoreDb } = await import('./eventstoredb-log.ts');
-  return openEventStoreDb(eventStoreUrl, onError);
+  return openEventStoreDb(eventStoreUrl, onError ?? (() => {}));
 }

@@ -12,12 +12,14 @@ export type Followed = {
   /** Notifies after an append of this process; appends of other processes are found by polling the head. */
   appended: Notifier;
   onError(error: Error): void;
+  /** After so many failed reads in a row the last error is thrown; without it reads are repeated until one succeeds. */
+  readonly maxFailures?: number | undefined;
 };
 
 /**
  * Implements `follow` of EventSource. When the consumer is far behind, one page is read ahead while it works; at the
  * end of the log a batch holds all events that were appended while it worked on the last one. A failed read is repeated
- * until the log answers, so the iteration skips no event and ends only by `signal`.
+ * until the log answers, so the iteration skips no event and ends only by `signal`, or after `maxFailures`.
  */
 export async function* followLog(
   log: Followed,
@@ -35,6 +37,8 @@ export async function* followLog(
       const begun = performance.now();
       const { events, isFull } = page;
       if (isFull) next = read(last.position);
+      // A failure is thrown when the page is awaited, or ignored when the consumer stops before.
+      next.catch(() => {});
       yield { events, position: last.position };
       if (isFull) continue;
       await untilNextBatch(begun, untilAwaited, ended);
@@ -65,6 +69,7 @@ async function nextPage(log: Followed, after: Position, size: number, signal: Ab
       if (signal.aborted) return undefined;
       log.onError(error as Error);
       failures += 1;
+      if (failures === log.maxFailures) throw error;
       await backOff(failures, BACK_OFF_MS, signal);
     }
   }

@@ -21,11 +21,16 @@ export type EventStore = WholeLog &
 
 /**
  * Opens the log in the database at `connectionString`, with connections of its own. `onError` is called for lost
- * connections and for failed reads, which followers repeat; `readers` is the number of connections for reading.
+ * connections and for failed reads, which followers repeat, at most `maxFailures` times in a row; `readers` is the
+ * number of connections for reading.
  */
 export function createEventStore(
   connectionString: string,
-  { onError = () => {}, readers = LOG_READERS }: { onError?: (error: Error) => void; readers?: number } = {},
+  {
+    onError = () => {},
+    readers = LOG_READERS,
+    maxFailures,
+  }: { onError?: (error: Error) => void; readers?: number; maxFailures?: number } = {},
 ): EventStore {
   const url = withSettings(connectionString, PLANNER_SETTINGS);
   const writing = createPool(url, {
@@ -49,7 +54,7 @@ export function createEventStore(
     head,
     end: head,
     follow: (options) =>
-      followLog({ readPage: (...range) => readPage(reading, ...range), head, appended, onError }, options),
+      followLog({ readPage: (...range) => readPage(reading, ...range), head, appended, onError, maxFailures }, options),
     migrate: () => migrateEventStore(writing),
     verifyChain: () => verifyChain(reading),
     async close() {

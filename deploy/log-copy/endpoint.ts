@@ -7,7 +7,6 @@ import { type OpenEventLog, openEventLog } from '../embedded/event-log.ts';
 import { startPostgres } from '../embedded/postgres.ts';
 import { hasData } from '../shared/installation-settings.ts';
 
-const ignoreErrors = () => {};
 const eventStoreDb = /^esdb(?:\+discover)?:/;
 
 /** Opens the log to copy from like `openEndpoint`, but never creates a data folder. Throws ConfigurationError. */
@@ -28,12 +27,12 @@ export async function openEndpoint(endpoint: string): Promise<OpenEventLog> {
   if (eventStoreDb.test(endpoint)) {
     const fault = connectionStringError(endpoint);
     if (fault !== undefined) throw new ConfigurationError(`This address cannot be used. ${fault}`);
-    return openEventLog({ eventStoreUrl: endpoint, databaseUrl: '' }, ignoreErrors);
+    return openEventLog({ eventStoreUrl: endpoint, databaseUrl: '' });
   }
   if (/^postgres(ql)?:/.test(endpoint)) {
     const fault = await probeDatabase(endpoint);
     if (fault !== undefined) throw new ConfigurationError(`This database cannot be used. ${fault}`);
-    return openEventLog({ eventStoreUrl: undefined, databaseUrl: endpoint }, ignoreErrors);
+    return openEventLog({ eventStoreUrl: undefined, databaseUrl: endpoint });
   }
   if (!isFolder(endpoint)) throw new ConfigurationError('A log is an esdb:// or postgres:// address, or a folder.');
 
@@ -41,7 +40,7 @@ export async function openEndpoint(endpoint: string): Promise<OpenEventLog> {
   const fault = await dataFolderError(folder);
   if (fault !== undefined) throw new ConfigurationError(fault);
   const postgres = await startPostgres(folder);
-  const opening = openEventLog({ eventStoreUrl: undefined, databaseUrl: postgres.url }, ignoreErrors);
+  const opening = openEventLog({ eventStoreUrl: undefined, databaseUrl: postgres.url });
   const log = await opening.catch(async (error: unknown) => {
     await postgres.stop();
     throw error;

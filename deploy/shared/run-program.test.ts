@@ -61,8 +61,10 @@ test.each([
   ['42P01', 'A table is missing (refused). Start the program once, or check DATABASE_URL.'],
   ['42501', 'The role of DATABASE_URL has too few rights (refused).'],
   ['57P01', 'The connection to the database was lost, perhaps because another program stopped it. Run this again.'],
+  ['ENOENT', 'The connection to the database was lost, perhaps because another program stopped it. Run this again.'],
 ])('a program that the database refuses with %s exits with 2 and prints one line', async (code, line) => {
-  const task = `async () => { throw Object.assign(new Error('refused'), { code: '${code}' }); }`;
+  const error = JSON.stringify({ code, ...(code === 'ENOENT' && { syscall: 'connect' }) });
+  const task = `async () => { throw Object.assign(new Error('refused'), ${error}); }`;
   expect(await runTask(task)).toEqual({ code: 2, output: '', errors: `${line}\n` });
 });
 

@@ -12,6 +12,8 @@ const GRACE_MS = 5_000;
 const STOPPED = 'Stopped before it was done.';
 /** Of a lost connection, and of a database that is shutting down. */
 const lostCodes = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03']);
+/** Messages of pg, without a code, about a connection that was lost or cannot be made again. */
+const LOST = /^Connection terminated|^timeout exceeded when trying to connect/;
 
 export type Task = {
   /** Registers a step that runs at the end, newest first, however the task ends. */
@@ -78,11 +80,11 @@ export async function runProgram(
 
 /** A sentence about a database that the program was never started on, or that is gone. */
 function databaseFault(error: unknown): string | undefined {
-  const { message } = error as Error;
+  const { message, syscall } = error as NodeJS.ErrnoException;
   const code = sqlStateOf(error);
   if (code === UNDEFINED_TABLE)
     return `A table is missing (${message}). Start the program once, or check DATABASE_URL.`;
-  if (lostCodes.has(code) || message.startsWith('Connection terminated'))
+  if (lostCodes.has(code) || syscall === 'connect' || LOST.test(message))
     return 'The connection to the database was lost, perhaps because another program stopped it. Run this again.';
   return undefined;
 }

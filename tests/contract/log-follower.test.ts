@@ -1,3 +1,4 @@
+import type { StoredEvent } from '@anecdotes/contracts';
 import { createNotifier } from '@anecdotes/contracts/server/concurrency/notifier';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { followLog } from '@anecdotes/deploy/embedded/event-store-follow';
@@ -45,6 +46,19 @@ test('following 10,000 events with a slow reader reads exactly one page ahead', 
   expect(pages).toBe(40);
   await pool.end();
   await store.close();
+});
+
+test('following throws the last error once as many reads in a row have failed as are allowed', async () => {
+  const onError = vi.fn();
+  const first = { events: [{ position: 1n } as StoredEvent], isFull: true };
+  const readPage = async (after: bigint) => (after === 0n ? first : Promise.reject(new Error('gone')));
+  const log = { head: async () => 1n, appended: createNotifier(), readPage, onError, maxFailures: 3 };
+  const following = followLog(log, { after: 0n, batchSize: 10, signal: new AbortController().signal });
+  expect((await following.next()).value).toMatchObject({ position: 1n });
+  // The failure of the page that was read ahead is not lost, and does not end the process.
+  await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(3), { timeout: 60_000 });
+  await new Promise(setImmediate);
+  await expect(following.next()).rejects.toThrow('gone');
 });
 
 test('following resumes at its position after its connections were cut', async () => {

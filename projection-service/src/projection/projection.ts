@@ -13,4 +13,6 @@ export type Projection = {
   readonly source: EventSource;
   readonly keys: EventKeys;
   readonly projectors: readonly Projector[];
+  /** After so many failures in a row a run throws the last error; without it, it tries again until it succeeds. */
+  readonly maxFailures?: number;
 };

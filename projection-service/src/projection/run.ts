@@ -33,7 +33,7 @@ export type RunOptions = {
 /**
  * Follows the log and keeps the views of one generation up to date until `signal` aborts; with `until` it returns when
  * the generation is exactly at that position. Recovers when the log or the database is unavailable, and continues from
- * the checkpoint in the database, whatever it is. Throws LogReplaced.
+ * the checkpoint in the database, whatever it is. Throws LogReplaced, and the last error after `maxFailures`.
  */
 export async function runProjection(projection: Projection, options: RunOptions): Promise<void> {
   const size = createPartSize();
@@ -47,6 +47,7 @@ export async function runProjection(projection: Projection, options: RunOptions)
       if (error instanceof LogReplaced) throw error;
       options.onError?.(error);
       failures += 1;
+      if (failures === projection.maxFailures) throw error;
       await backOff(failures, BACK_OFF_MS, options.signal);
     }
   }
