@@ -11,10 +11,11 @@ const byFastifyCode: Record<string, ProblemCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 };
 
-/** Node's error codes for a dependency that is unavailable for now. */
+/** Node's error codes for a dependency that is unavailable for now, or a disk for temporary files that is full. */
 const unavailableCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['EAI_AGAIN', 'ENOTFOUND', 'ENOENT', 'ERR_STREAM_DESTROYED'],
+  ...['ENOSPC', 'EDQUOT'],
 ]);
 /** SQLSTATEs of temporary failures: read-only, connection, deadlock, resources, lock timeout, intervention, system. */
 const temporarySqlStates = /^(?:25006|(?:08|40|53|55P|57|58)[0-9A-Z]{2,3})$/;

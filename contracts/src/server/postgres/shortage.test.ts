@@ -43,7 +43,9 @@ test.each([
   'EAI_AGAIN',
   'ENOTFOUND',
   'ERR_STREAM_DESTROYED',
-])('a connection that fails with %s is answered with 503, as a temporary failure', (code) => {
+  'ENOSPC',
+  'EDQUOT',
+])('a connection or a disk that fails with %s is answered with 503, as a temporary failure', (code) => {
   expect(problemOf(refusal(code)).status).toBe(503);
 });
 
