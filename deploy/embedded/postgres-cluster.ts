@@ -24,7 +24,7 @@ export function initialise(home: PostgresHome, password: string): boolean {
 }
 
 /** Removes what this process and killed ones have left beside `data`, but not what others are still making. */
-function removeUnfinished(data: string): void {
+export function removeUnfinished(data: string): void {
   const prefix = `${basename(data)}.unfinished`;
   for (const name of readdirSync(dirname(data)).filter((one) => one.startsWith(prefix))) {
     const pid = Number(/^-(\d+)/.exec(name.slice(prefix.length))?.[1]);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
-import { initialise, isAlive } from './postgres-cluster.ts';
+import { initialise, isAlive, removeUnfinished } from './postgres-cluster.ts';
 import { makeOwnDirectory, type PostgresHome, prepareHome, SUPERUSER, serverEnvironment } from './postgres-home.ts';
 import { ensurePassword, newPassword, passwordFileIn, storedPassword } from './postgres-password.ts';
 import { ensureProductDatabase, PRODUCT_ROLE, withClient } from './postgres-role.ts';
@@ -48,6 +48,7 @@ export async function startPostgres(dataDir: string, connections = 0): Promise<E
   const password = ensurePassword(dataDir, home);
   const isNew = !existsSync(join(home.data, 'PG_VERSION'));
   if (isNew && !initialise(home, password)) throw new ConfigurationError(IN_USE);
+  removeUnfinished(home.data);
   await stopLeftOver(home, password);
 
   const socket = mkdtempSync(join(tmpdir(), `${TEMPORARY}${process.pid}-`));

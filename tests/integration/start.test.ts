@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
@@ -184,7 +193,7 @@ test.skipIf(!existsSync('/proc/self/stat'))(
   },
 );
 
-test('a kill during the first start leaves no temporary folder, and the next start removes what it began', async () => {
+test('a kill during the first start leaves no temporary folder, and the next starts remove what it began', async () => {
   const [dataDir, TMPDIR] = [newDataDir(), newDataDir()];
   const begun = () => readdirSync(dataDir).filter((name) => name.includes('unfinished'));
   const kill = async (child: ChildProcess) => {
@@ -196,6 +205,10 @@ test('a kill during the first start leaves no temporary folder, and the next sta
   const product = await startProduct(dataDir);
   expect(begun()).toEqual([]);
   await product.stop();
+  // As after a kill while the complete cluster was already in its place.
+  mkdirSync(join(dataDir, `postgres.unfinished-${spawnSync('true').pid}`));
+  await (await startProduct(dataDir)).stop();
+  expect(begun()).toEqual([]);
 });
 
 test('a port that is in use is reported in one line', async () => {
