@@ -9,15 +9,15 @@ import { AnecdoteTime } from './time.tsx';
 type DetailsProps = {
   anecdote: AnecdoteView;
   /** Shows the day too, for lists that do not show it. */
-  withDay?: boolean;
+  withDay: boolean;
   /** False inside a clickable element. */
   linked?: boolean;
   /** The search matches in the typed text of the place. */
-  highlights?: readonly TextRange[];
+  highlights: readonly TextRange[];
 };
 
 /** The time of an anecdote, which links to its screen, and its place. */
-export function Details({ anecdote, withDay = false, linked = true, highlights }: DetailsProps) {
+export function Details({ anecdote, withDay, linked = true, highlights }: DetailsProps) {
   const { id, timestamp } = anecdote;
   const time = <AnecdoteTime at={new Date(timestamp)} withDay={withDay} />;
   return (

@@ -17,11 +17,11 @@ type MarkedTextProps = {
   /** The search matches, in order and without overlaps. */
   highlights?: readonly TextRange[] | undefined;
   /** False inside a clickable element, and when the person wants texts as written. */
-  linked?: boolean;
+  linked: boolean;
 };
 
 /** A text as written, with web addresses as links and search matches marked. */
-export function MarkedText({ text, start = 0, highlights = [], linked = true }: MarkedTextProps) {
+export function MarkedText({ text, start = 0, highlights = [], linked }: MarkedTextProps) {
   const parts: TextPart[] = linked ? linkParts(text) : [{ text, start: 0 }];
   return parts.map((part) => {
     const at = start + part.start;

@@ -11,13 +11,13 @@ const ADDRESS_LETTERS = 60;
 type PlaceProps = {
   anecdote: AnecdoteView;
   /** False inside a clickable element: the name is not a link then. */
-  linked?: boolean;
+  linked: boolean;
   /** Search matches in the typed text of the place. */
-  highlights?: readonly TextRange[] | undefined;
+  highlights: readonly TextRange[];
 };
 
 /** The place of an anecdote after a dot: the typed text, then the address; coordinates link to OpenStreetMap. */
-export function Place({ anecdote, linked = true, highlights }: PlaceProps) {
+export function Place({ anecdote, linked, highlights }: PlaceProps) {
   const words = placeName(anecdote);
   const address = placeAddress(anecdote);
   const { coordinates } = anecdote;
