@@ -62,7 +62,8 @@ export function daysQuery(year?: number, as_of?: string) {
   });
 }
 
-type PageParam = { cursor: string; range: DateRange | undefined } | null;
+/** Where a page of a list begins, and the range all its pages are for; null for the first page. */
+export type PageParam = { cursor: string; range: DateRange | undefined } | null;
 
 /** The anecdotes that match `filter`, newest first, loaded page by page and cached as one list. */
 export function loadedSoFarQuery(filter: Filter) {

@@ -1,14 +1,13 @@
 import type { AnecdoteView, SearchPage } from '@anecdotes/contracts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { read } from '../lib/api.ts';
+import { type Query, read } from '../lib/api.ts';
 import { timeZone } from '../lib/format.ts';
 import { keptOnDevice } from '../lib/local-cache.ts';
 import { createPace } from '../lib/pace.ts';
 import { journalKey } from '../lib/query-client.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
-import type { DateRange } from './date-range.ts';
 import { type Filter, filterName, filterQuery, movingRangeOf } from './filter.ts';
-import { validAnecdotes } from './queries.ts';
+import { type PageParam, validAnecdotes } from './queries.ts';
 import { keyAt, loadedSoFarKey } from './query-keys.ts';
 import type { Sorting } from './view.ts';
 
@@ -27,15 +26,10 @@ const PAUSE_MS = { plenty: 100, spared: 300 };
 const PLENTY = 10;
 
 /** Sends a search once the pace allows it; rejects when `signal` aborts. */
-async function search(
-  query: Readonly<Record<string, string | number | undefined>>,
-  signal: AbortSignal,
-): Promise<SearchPage> {
+async function search(query: Query, signal: AbortSignal): Promise<SearchPage> {
   await pace.turn(signal);
   return read<SearchPage>('/anecdotes/search', { query: { time_zone: timeZone(), ...query }, signal });
 }
-
-type PageParam = { cursor: string; range: DateRange | undefined } | null;
 
 /** The search results for `filter`, best or newest first, in pages that are kept together like other lists. */
 export function foundQuery(filter: Filter, sorting: Sorting) {

@@ -29,9 +29,11 @@ export function NoResults({ title, filter, suggestions, onFilter }: NoResultsPro
         </Button>
       ))}
       {q !== '' && isNarrowed && (
-        <Button onClick={() => onFilter({ ...noFilter, q })}>{browseStrings.searchEverything}</Button>
+        <>
+          <Button onClick={() => onFilter({ ...noFilter, q })}>{browseStrings.searchEverything}</Button>
+          <Button onClick={() => onFilter(others)}>{browseStrings.clearSearch}</Button>
+        </>
       )}
-      {q !== '' && isNarrowed && <Button onClick={() => onFilter(others)}>{browseStrings.clearSearch}</Button>}
       {tags.length + Number(period !== 'all') + Number(near !== '') + Number(q !== '') > 1 && (
         <>
           {tags.map((tag) => (
