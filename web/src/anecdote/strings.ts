@@ -1,6 +1,6 @@
 import type { ChainSummary, RelatedReason } from '@anecdotes/contracts';
+import { counted, format } from '../lib/format.ts';
 
-const count = new Intl.NumberFormat();
 const unit = (name: string) =>
   new Intl.NumberFormat(undefined, { style: 'unit', unit: name, unitDisplay: 'long', maximumFractionDigits: 1 });
 const [hours, days, kilometres] = [unit('hour'), unit('day'), unit('kilometer')];
@@ -17,7 +17,7 @@ export const anecdoteStrings = {
   readLess: 'Read less',
   filterBy: (tag: string) => `Click to filter by ${tag}`,
   customLocation: 'Custom location',
-  more: (more: number) => `+${count.format(more)}`,
+  more: (more: number) => `+${format.number(more)}`,
   showPoint: (place: string) => `Show the coordinates: ${place}`,
   othersNear: 'Others near this place',
   openInMaps: 'Open in maps',
@@ -30,16 +30,16 @@ export const anecdoteStrings = {
   edit: 'Edit',
   remove: 'Delete',
   removed: (anecdotes: number) =>
-    anecdotes === 1 ? 'Anecdote deleted' : `${count.format(anecdotes)} anecdotes deleted`,
+    anecdotes === 1 ? 'Anecdote deleted' : `${format.number(anecdotes)} anecdotes deleted`,
   removeFailed: 'Failed to delete anecdote',
   restored: (anecdotes: number) =>
-    anecdotes === 1 ? 'Anecdote restored' : `${count.format(anecdotes)} anecdotes restored`,
+    anecdotes === 1 ? 'Anecdote restored' : `${format.number(anecdotes)} anecdotes restored`,
   restoreFailed: 'Failed to restore anecdote',
   deleted: 'A deleted anecdote',
   chain: ({ before, after, branches, cut }: ChainSummary) => {
     const parts = [
-      `Anecdote ${count.format(before + 1)} of ${cut ? 'more than ' : ''}${count.format(before + 1 + after)}`,
-      ...(branches > 0 ? [`${count.format(branches)} ${branches === 1 ? 'branch' : 'branches'}`] : []),
+      `Anecdote ${format.number(before + 1)} of ${cut ? 'more than ' : ''}${format.number(before + 1 + after)}`,
+      ...(branches > 0 ? [counted(branches, 'branch', 'branches')] : []),
     ];
     return `${parts.join(', ')}. View connections`;
   },
@@ -72,7 +72,7 @@ export const anecdoteStrings = {
     name: 'Along the chain',
     previous: 'Previous',
     next: 'Next',
-    branch: (at: number, of: number) => `Branch ${count.format(at)} of ${count.format(of)}`,
+    branch: (at: number, of: number) => `Branch ${format.number(at)} of ${format.number(of)}`,
     branchHelp: 'Go to the next branch',
     asText: 'Read as one text',
   },
@@ -82,7 +82,7 @@ export const anecdoteStrings = {
     clearFilters: 'Clear All Filters',
     since: (day: string) => `From ${day}`,
     until: (day: string) => `To ${day}`,
-    near: (km: number, point: string) => `Within ${count.format(km)} km of ${point}`,
+    near: (km: number, point: string) => `Within ${format.number(km)} km of ${point}`,
   },
   views: {
     timeline: 'Timeline',

@@ -48,6 +48,11 @@ export const format = {
   year: new Intl.NumberFormat(undefined, { useGrouping: false }).format,
 };
 
+/** `count` with `noun`, which gets an s unless its `plural` is given: `1 anecdote`, `2,000 anecdotes`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${format.number(count)} ${count === 1 ? noun : plural}`;
+}
+
 /** How long ago `at` was in calendar days: Today, Yesterday, N days ago; undefined from 7 days on and in the future. */
 export function relativeDay(at: Date, now: Date): string | undefined {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000);

@@ -1,4 +1,4 @@
-const count = new Intl.NumberFormat();
+import { counted, format } from '../../lib/format.ts';
 
 /** The sentences of the lists of anecdotes and of their filters. */
 export const browseStrings = {
@@ -18,12 +18,12 @@ export const browseStrings = {
   tags: 'Tags',
   findTag: 'Find a tag',
   tagsFound: (shown: number, all: number) =>
-    shown < all ? `The ${count.format(shown)} most used of ${count.format(all)}` : `${count.format(all)} found`,
+    shown < all ? `The ${format.number(shown)} most used of ${format.number(all)}` : `${format.number(all)} found`,
   exportList: 'Export this list',
   removeFilter: (name: string) => `Remove filter ${name}`,
-  showingAll: (total: number) => `Showing all ${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`,
+  showingAll: (total: number) => `Showing all ${counted(total, 'anecdote')}`,
   showingSome: (shown: number, total: number, isCapped: boolean) =>
-    `Showing ${count.format(shown)}${isCapped ? '+' : ''} of ${count.format(total)} anecdotes`,
+    `Showing ${format.number(shown)}${isCapped ? '+' : ''} of ${format.number(total)} anecdotes`,
   end: "You've reached the end.",
   emptyTitle: 'Nothing written down yet',
   emptyThen: 'Nothing written down by then',
@@ -50,12 +50,12 @@ export const browseStrings = {
     list: 'Failed to load anecdotes',
   },
   printFailed: "Some anecdotes couldn't be loaded, so nothing was printed",
-  printing: (total: number) => `Loading ${count.format(total)} anecdotes to print…`,
+  printing: (total: number) => `Loading ${format.number(total)} anecdotes to print…`,
   printedSome: (shown: number, total: number) =>
-    `${count.format(shown)} of ${count.format(total)} anecdotes. Use Print on the page to print them all.`,
-  printedCapped: (total: number) => `The newest ${count.format(total)} of all that the search finds.`,
+    `${format.number(shown)} of ${format.number(total)} anecdotes. Use Print on the page to print them all.`,
+  printedCapped: (total: number) => `The newest ${format.number(total)} of all that the search finds.`,
   moreFailed: "Some anecdotes couldn't be loaded.",
   noneToDisplay: 'No anecdotes to display',
   months: 'Months',
-  monthCount: (year: string, total: number) => `${year}: ${count.format(total)}`,
+  monthCount: (year: string, total: number) => `${year}: ${format.number(total)}`,
 } as const;
