@@ -1,6 +1,4 @@
-import { isolatedRange } from '../../lib/format.ts';
-
-const count = new Intl.NumberFormat();
+import { counted, format, isolatedRange } from '../../lib/format.ts';
 
 /** The sentences of a chain that is read as one text. */
 export const chainTextStrings = {
@@ -8,15 +6,15 @@ export const chainTextStrings = {
   /** From the first day to the last. */
   days: isolatedRange({ dateStyle: 'long' }),
   figures: (anecdotes: number, branches: number) => {
-    const parts = [`${count.format(anecdotes)} ${anecdotes === 1 ? 'anecdote' : 'anecdotes'}`];
-    if (branches > 0) parts.push(`${count.format(branches)} ${branches === 1 ? 'branch' : 'branches'}`);
+    const parts = [counted(anecdotes, 'anecdote')];
+    if (branches > 0) parts.push(counted(branches, 'branch', 'branches'));
     return parts.join(', ');
   },
   cut: (shown: number, total: number) =>
-    `Only the oldest ${count.format(shown)} of ${count.format(total)} anecdotes are shown here.`,
+    `Only the oldest ${format.number(shown)} of ${format.number(total)} anecdotes are shown here.`,
   back: 'Back',
   loading: 'Loading the chain…',
-  branch: (at: number, of: number) => `Branch ${count.format(at)} of ${count.format(of)}`,
+  branch: (at: number, of: number) => `Branch ${format.number(at)} of ${format.number(of)}`,
   from: (start: string) => `continues “${start}”`,
   fromDeleted: 'continues a deleted anecdote',
   notFound: 'Anecdote not found',

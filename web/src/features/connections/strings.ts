@@ -1,6 +1,5 @@
+import { format } from '../../lib/format.ts';
 import { joinSentences } from '../../lib/join-sentences.ts';
-
-const count = new Intl.NumberFormat();
 
 /** The sentences of the screen that shows the connections of an anecdote. */
 export const connectionStrings = {
@@ -13,10 +12,10 @@ export const connectionStrings = {
   /** The text of a dot of the diagram for screen readers. */
   dot: (layer: string, text: string, day: string, tags: readonly string[]) =>
     joinSentences(layer, text, day, tags.join(', ')),
-  notDrawn: (hidden: number) => `${count.format(hidden)} more ${hidden === 1 ? 'is' : 'are'} shown only in the list.`,
-  more: (hidden: number) => `Show ${count.format(hidden)} more`,
+  notDrawn: (hidden: number) => `${format.number(hidden)} more ${hidden === 1 ? 'is' : 'are'} shown only in the list.`,
+  more: (hidden: number) => `Show ${format.number(hidden)} more`,
   find: 'Find in picture',
-  found: (total: number) => `${count.format(total)} found`,
+  found: (total: number) => `${format.number(total)} found`,
   whole: 'From the very beginning',
   incomplete:
     'This chain is too long to show in full: anecdotes far from this one, and the ends of long texts, are left out.',

@@ -1,8 +1,7 @@
-import { isolatedRange } from '../../lib/format.ts';
+import { counted, format, isolatedRange } from '../../lib/format.ts';
 import { joinSentences } from '../../lib/join-sentences.ts';
 
-const count = new Intl.NumberFormat();
-const anecdotes = (total: number) => `${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`;
+const anecdotes = (total: number) => counted(total, 'anecdote');
 
 /** The sentences of the graph of all chains. */
 export const journalGraphStrings = {
@@ -10,12 +9,11 @@ export const journalGraphStrings = {
   picture: 'Graph of all connections',
   /** From the first day to the last. */
   days: isolatedRange({ dateStyle: 'medium' }),
-  figures: (total: number, chains: number) =>
-    `${anecdotes(total)} in ${count.format(chains)} ${chains === 1 ? 'chain' : 'chains'}`,
+  figures: (total: number, chains: number) => `${anecdotes(total)} in ${counted(chains, 'chain')}`,
   cut: (shown: number, total: number) =>
-    `Only the newest ${count.format(shown)} of ${count.format(total)} connected anecdotes are shown. Filter to see others.`,
+    `Only the newest ${format.number(shown)} of ${format.number(total)} connected anecdotes are shown. Filter to see others.`,
   unlinked: (total: number) =>
-    total === 1 ? '1 anecdote has no connections.' : `${count.format(total)} anecdotes have no connections.`,
+    total === 1 ? '1 anecdote has no connections.' : `${format.number(total)} anecdotes have no connections.`,
   noWebGl: "This browser can't draw with WebGL, so the connections are shown as a list only.",
   noLayout: "The picture of all connections couldn't be laid out.",
   loading: 'Loading the connections…',
@@ -33,5 +31,5 @@ export const journalGraphStrings = {
   play: 'Play',
   pause: 'Pause',
   spoken: (text: string, day: string, tag: string, links: number) =>
-    joinSentences(text, day, tag, `${count.format(links)} ${links === 1 ? 'connection' : 'connections'}`),
+    joinSentences(text, day, tag, counted(links, 'connection')),
 } as const;

@@ -1,4 +1,4 @@
-const count = new Intl.NumberFormat();
+import { counted } from '../../lib/format.ts';
 
 /** The sentences of the command palette. */
 export const paletteStrings = {
@@ -41,8 +41,7 @@ export const paletteStrings = {
   } as Readonly<Record<string, string>>,
   searchFor: (typed: string) => `Search your anecdotes for “${typed}”`,
   failed: 'Search failed',
-  found: (commands: number, anecdotes: number) =>
-    `${count.format(commands)} ${commands === 1 ? 'command' : 'commands'}, ${count.format(anecdotes)} ${anecdotes === 1 ? 'anecdote' : 'anecdotes'}`,
+  found: (commands: number, anecdotes: number) => `${counted(commands, 'command')}, ${counted(anecdotes, 'anecdote')}`,
   walk: 'move',
   open: 'open',
   leave: 'close',
