@@ -1,11 +1,10 @@
-import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
   type KeyboardEvent,
   useCallback,
   useDeferredValue,
   useEffect,
-  useLayoutEffect,
   useMemo,
   useRef,
 } from 'react';
@@ -17,10 +16,10 @@ import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './anecdote-list.module.css';
-import { keepLayout, keptLayout, type RowHeight } from './kept-layout.ts';
 import type { PagedList } from './listed.ts';
 import { MonthScrubber } from './month-scrubber.tsx';
 import { RowCard } from './row-card.tsx';
+import { cachedHeights, useCachedHeights } from './row-heights.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { browseStrings } from './strings.ts';
 import { useElementOffset } from './use-element-offset.ts';
@@ -50,9 +49,6 @@ const CARD_HEIGHT = { timeline: 160, grid: 220 };
 const STUCK_HEIGHT = 46;
 /** The least number of anecdotes for which the scrubber is shown. */
 const SCRUBBED_FROM = 12;
-/** How many lists have their measured row heights cached. */
-const MAX_REMEMBERED = 4;
-const measured = new Map(keptLayout && [[keptLayout.name, keptLayout.rows]]);
 
 /** Anecdotes as a timeline or as balanced columns; only those near the window are drawn. `j` and `k` move focus. */
 export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListProps) {
@@ -80,7 +76,7 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
     // lower by the height of the bar than the virtualizer assumes.
     scrollPaddingStart: months.length > 0 ? STUCK_HEIGHT : 0,
     scrollPaddingEnd: bar + below,
-    initialMeasurementsCache: (measured.get(cacheName) ?? []) as VirtualItem[],
+    initialMeasurementsCache: cachedHeights(cacheName),
     estimateSize: (index) => (rows.at(index).kind === 'month' ? MONTH_HEIGHT : CARD_HEIGHT[view]),
     rangeExtractor: (range) => {
       stickyIndex.current = rows.headings.findLast((heading) => heading <= range.startIndex) ?? -1;
@@ -88,29 +84,7 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
       return stickyIndex.current < 0 || near.includes(stickyIndex.current) ? near : [stickyIndex.current, ...near];
     },
   });
-  // Before the heights of another list replace those of this one.
-  useLayoutEffect(() => {
-    const keep = () => keepLayout({ offset, name: cacheName, rows: heightsOf(virtualizer) });
-    addEventListener('pagehide', keep);
-    return () => {
-      removeEventListener('pagehide', keep);
-      remember(cacheName, heightsOf(virtualizer));
-    };
-  }, [offset, cacheName, virtualizer]);
-  const lastLayout = useRef(cacheName);
-  useLayoutEffect(() => {
-    if (lastLayout.current !== cacheName) {
-      virtualizer.measure();
-      for (const { key, size } of measured.get(cacheName) ?? []) virtualizer.itemSizeCache.set(key, size);
-      // Computes the new estimates, which is only done on demand. `resizeItem` compares row sizes with them.
-      virtualizer.getTotalSize();
-      // A row that stays mounted with the same height is not measured again and would keep the estimated height.
-      for (const row of element.current?.querySelectorAll<HTMLElement>('[data-index]') ?? []) {
-        virtualizer.resizeItem(Number(row.dataset.index), row.offsetHeight);
-      }
-    }
-    lastLayout.current = cacheName;
-  }, [cacheName, virtualizer]);
+  useCachedHeights(virtualizer, { name: cacheName, offset, element });
 
   const items = virtualizer.getVirtualItems();
   const shown = items.flatMap(({ index }) => indexOf(rows.at(index)) ?? []);
@@ -234,17 +208,6 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
 }
 
 const ungrouped: PagedList['months'] = [];
-
-/** The heights of the rows that were measured. */
-function heightsOf({ itemSizeCache }: { itemSizeCache: Map<VirtualItem['key'], number> }): RowHeight[] {
-  return [...itemSizeCache].map(([key, size]) => ({ key, size }));
-}
-
-function remember(name: string, heights: RowHeight[]): void {
-  measured.delete(name);
-  measured.set(name, heights);
-  for (const oldest of measured.keys()) if (measured.size > MAX_REMEMBERED) measured.delete(oldest);
-}
 
 function indexOf(row: Row): number | undefined {
   return row.kind === 'anecdote' ? row.index : undefined;

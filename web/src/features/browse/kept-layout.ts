@@ -7,10 +7,8 @@ import { parseStored, readTabStored, writeTabStored } from '../../lib/stored-val
  */
 export type ElementOffset = { top: number; width: number; bar: number; below: number };
 
-export type RowHeight = Pick<VirtualItem, 'key' | 'size'>;
-
 /** Where a list was on the page, and the heights of its rows under the name they are cached by. */
-type KeptLayout = { offset: ElementOffset; name: string; rows: RowHeight[] };
+type KeptLayout = { offset: ElementOffset; name: string; rows: Pick<VirtualItem, 'key' | 'size'>[] };
 
 const KEY = 'list_layout';
 
