@@ -67,8 +67,9 @@ export function MapView(props: MapViewProps) {
   const shown = world.points === null ? (near ?? world) : world;
 
   const showFirst = useCallback((made: L.Map) => {
-    const { total_locations: total, bounds } = latest.current.world;
-    shownExtent.current = JSON.stringify([Math.min(2, total), bounds]);
+    const { world } = latest.current;
+    const { total_locations: total, bounds } = world;
+    shownExtent.current = extentOf(world);
     isOwnMove.current = true;
     const { zoom, ...middle } = firstView(total, bounds);
     if (total > 1 && bounds) showBounds(made, bounds, firstZoom.several);
@@ -92,10 +93,7 @@ export function MapView(props: MapViewProps) {
           made.setView(toLatLng(made, cluster), next);
         } else showBounds(made, cluster.bounds, maxZoom, true);
       };
-      layer.current = createMarkerLayer(made, {
-        onPress: press,
-        onPoint: highlights.set,
-      });
+      layer.current = createMarkerLayer(made, { onPress: press, onPoint: highlights.set });
       const forget = highlights.subscribe(() => layer.current?.highlight(highlights.get()));
       const reportArea = () => {
         const bounds = made.getBounds();
@@ -131,15 +129,13 @@ export function MapView(props: MapViewProps) {
     layer.current?.show(clustersOf(shown, area));
   }, [map, area, shown]);
   // Until the person moves the map, the first view is shown again when the extent of the anecdotes changes.
-  const extent = JSON.stringify([Math.min(2, world.total_locations), world.bounds]);
+  const extent = extentOf(world);
   const isOpened = opened !== undefined;
   useEffect(() => {
     if (map && latest.current.viewport === '' && !isOpened && shownExtent.current !== extent) showFirst(map);
   }, [map, extent, isOpened, showFirst]);
-  const circle = parseCircle(filter.near);
-  const circleName = filter.near;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the circle
   useEffect(() => {
+    const circle = parseCircle(filter.near);
     if (!map || !circle) return;
     const drawn = L.circle(toLatLng(map, circle), {
       radius: circle.km * 1000,
@@ -147,7 +143,7 @@ export function MapView(props: MapViewProps) {
       interactive: false,
     }).addTo(map);
     return () => void drawn.remove();
-  }, [map, circleName]);
+  }, [map, filter.near]);
 
   const narrow = () => {
     if (!map) return;
@@ -201,6 +197,11 @@ export function MapView(props: MapViewProps) {
       <Legend tags={world.tags} onTag={onTag} />
     </div>
   );
+}
+
+/** What the first view depends on: whether there are none, one or several places, and where they are. */
+function extentOf({ total_locations, bounds }: AnecdoteMap): string {
+  return JSON.stringify([Math.min(2, total_locations), bounds]);
 }
 
 /** Shows all of `bounds` clear of the buttons on the map, zoomed in to `nearest` at most. */
