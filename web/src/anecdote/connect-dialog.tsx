@@ -107,7 +107,7 @@ function Chooser({ id, start, parent, onClose }: ChooserProps) {
           {refusal}
         </p>
       </div>
-      <div className={styles.choices}>
+      <div className={searchHead.list}>
         <ConnectionChoices
           {...offers}
           status={offers.failed ? strings.failed : offers.status}

@@ -93,7 +93,7 @@ export function Finder({ initialText, hasPressedEnter, onClose, ...context }: Fi
       <Autocomplete.Status className={status === '' ? 'visually-hidden' : `${styles.status} secondary`}>
         {status || (typed.trim() === '' ? '' : counts)}
       </Autocomplete.Status>
-      <Autocomplete.List className={styles.list} aria-label={paletteStrings.results}>
+      <Autocomplete.List className={searchHead.list} aria-label={paletteStrings.results}>
         {(group: Group) => (
           <Autocomplete.Group key={group.name} items={group.items}>
             <Autocomplete.GroupLabel className={`${floating.heading} secondary`}>{group.name}</Autocomplete.GroupLabel>
