@@ -259,6 +259,22 @@ test.describe('a new account', () => {
     await expect(page.getByLabel('Username')).toHaveValue(username);
   });
 
+  test('values that a password manager fills in without an event are sent', async ({ browser }) => {
+    const other = await openPage(browser, problems);
+    await other.goto(`${address}/auth`);
+    await other.getByRole('tab', { name: 'Sign In', exact: true }).click();
+    const devtools = await other.context().newCDPSession(other);
+    const { frameTree } = await devtools.send('Page.getFrameTree');
+    // The world of an extension, whose changes of a field do not reach React.
+    const world = await devtools.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
+    const fill = `for (const [name, value] of Object.entries(${JSON.stringify({ username, password })}))
+      document.querySelector('form').elements.namedItem(name).value = value`;
+    await devtools.send('Runtime.evaluate', { contextId: world.executionContextId, expression: fill });
+    await other.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(other.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
+    await other.context().close();
+  });
+
   test('values that a password manager fills in and submits at once are sent', async () => {
     await page.getByLabel('Username').evaluate(
       (field: HTMLInputElement, values) => {

@@ -81,7 +81,8 @@ export function useForm<Values extends TextValues, Answer>(options: FormOptions<
     event.preventDefault();
     if (submission.isPending || isSending.current) return;
     const form = event.currentTarget;
-    const submitted = latest.current;
+    const submitted = valuesIn(form, latest.current);
+    update(submitted);
     setTouched(new Set(Object.keys(initial)));
     notices.clear();
     const problem = validate ? validate(submitted) : firstProblem(submitted, validators);
@@ -123,6 +124,15 @@ export function useForm<Values extends TextValues, Answer>(options: FormOptions<
   };
   const isValid = firstProblem(values, validators) === undefined;
   return { values, field, submit, reset, isPending: submission.isPending, isValid, notices };
+}
+
+/** The values of the fields of `form`: a password manager may have filled them in without an event. */
+function valuesIn<Values extends TextValues>(form: HTMLFormElement, values: Values): Values {
+  const shown = Object.entries(values).map(([name, value]) => {
+    const field = form.elements.namedItem(name);
+    return [name, field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : value];
+  });
+  return Object.fromEntries(shown);
 }
 
 /** Focuses the first field of `form` for whose name `isWrong` is true. */
