@@ -28,7 +28,9 @@ export function ensureInstalled() {
   console.log('Installing packages …');
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.env.npm_node_execpath ?? process.execPath, [npm]] : ['npm', []];
-  run(command, [...first, 'ci', '--loglevel=error', '--no-fund', '--no-audit'], 'npm ci failed');
+  // Builds need development packages, which npm leaves out where NODE_ENV is production.
+  const options = ['--include=dev', '--loglevel=error', '--no-fund', '--no-audit'];
+  run(command, [...first, 'ci', ...options], 'npm ci failed');
 }
 
 /** Whether every package is there in the version of the lock file; those for other platforms may be missing. */

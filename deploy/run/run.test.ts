@@ -24,6 +24,28 @@ test('a folder that cannot be written, where a program must be built first, is r
   expect(run('install.mjs', `run.expectWritable(${JSON.stringify(folder)})`)).toEqual([2, line]);
 });
 
+/** A folder with nothing but the module that installs and builds. */
+function newClone(): string {
+  const clone = mkdtempSync(join(tmpdir(), 'anecdotes-clone-'));
+  onTestFinished(() => rmSync(clone, { recursive: true }));
+  cpSync(join(import.meta.dirname, 'install.mjs'), join(clone, 'deploy/run/install.mjs'));
+  writeFileSync(join(clone, 'package-lock.json'), '{"packages":{"node_modules/vite":{"version":"1.0.0"}}}');
+  return clone;
+}
+
+function installerOf(clone: string): string {
+  return pathToFileURL(join(clone, 'deploy/run/install.mjs')).href;
+}
+
+test('packages that only builds need are installed in production too', () => {
+  const clone = newClone();
+  const npm = join(clone, 'npm.cjs');
+  writeFileSync(npm, `require('node:fs').writeFileSync('asked', process.argv.slice(2).join(' '))`);
+  const environment = `Object.assign(process.env, ${JSON.stringify({ NODE_ENV: 'production', npm_execpath: npm })})`;
+  expect(run(installerOf(clone), `${environment}; run.ensureInstalled()`)).toEqual([0, '']);
+  expect(readFileSync(join(clone, 'asked'), 'utf8')).toMatch(/^ci --include=dev /);
+});
+
 /** Stands for Vite: writes the text of `web/source` into the folder of the build, or fails after it has emptied that. */
 const builder = `
   const { mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
@@ -37,16 +59,13 @@ const builder = `
 `;
 
 test('a build of the web app replaces the one before only when it is complete', () => {
-  const clone = mkdtempSync(join(tmpdir(), 'anecdotes-build-'));
-  onTestFinished(() => rmSync(clone, { recursive: true }));
+  const clone = newClone();
   for (const folder of ['web', 'contracts/src', 'node_modules/vite/bin'])
     mkdirSync(join(clone, folder), { recursive: true });
-  cpSync(join(import.meta.dirname, 'install.mjs'), join(clone, 'deploy/run/install.mjs'));
-  writeFileSync(join(clone, 'package-lock.json'), '{}');
   writeFileSync(join(clone, 'node_modules/vite/bin/vite.js'), builder);
   const build = (source: string) => {
     writeFileSync(join(clone, 'web/source'), source);
-    const [status] = run(pathToFileURL(join(clone, 'deploy/run/install.mjs')).href, 'run.ensureBuilt()');
+    const [status] = run(installerOf(clone), 'run.ensureBuilt()');
     return [status, readFileSync(join(clone, 'web/dist/index.html'), 'utf8')];
   };
   expect([build('first'), build('broken'), build('second')]).toEqual([
