@@ -231,7 +231,9 @@ async function stop(server: ChildProcess, ended: Promise<void>): Promise<void> {
 }
 
 function connectionString(socket: string, database: string, password: string, user = SUPERUSER): string {
-  return `postgresql://${user}:${password}@localhost:${PORT}/${database}?host=${encodeURIComponent(socket)}`;
+  // The server has no TLS, whatever PGSSLMODE asks for.
+  const parameters = `host=${encodeURIComponent(socket)}&sslmode=disable`;
+  return `postgresql://${user}:${password}@localhost:${PORT}/${database}?${parameters}`;
 }
 
 function readPidFile(data: string): string[] | undefined {

@@ -169,6 +169,11 @@ describe('in a private folder with a space in its path, made under a strict umas
   });
 });
 
+test('the bundled database is used without TLS, also where PGSSLMODE asks other programs for it', async () => {
+  const product = await startProduct(newDataDir(), { PGSSLMODE: 'require' });
+  expect(await product.stop()).toBe(0);
+});
+
 test('of two first starts at the same time, one runs and the other is refused in one line', async () => {
   const dataDir = newDataDir();
   const starts = await Promise.allSettled([startProduct(dataDir), startProduct(dataDir)]);
