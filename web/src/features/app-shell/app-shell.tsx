@@ -68,7 +68,7 @@ export function AppShell(props: AppShellProps) {
             </Link>
           )}
           <AccountMenu {...menu} label={name} className={styles.name}>
-            <span>{name}</span>
+            <span className="one-line">{name}</span>
             <ChevronDownIcon size={16} />
           </AccountMenu>
         </div>

@@ -54,7 +54,9 @@ export function SearchPanel({ isHelp, onSearch, onHelp, onGone }: SearchPanelPro
               <li key={search} className={styles.recent}>
                 <button type="button" onClick={() => onSearch(search)}>
                   <SearchIcon size={16} />
-                  <span dir="auto">{search}</span>
+                  <span className="one-line" dir="auto">
+                    {search}
+                  </span>
                 </button>
                 <IconButton
                   label={strings.forget(search)}

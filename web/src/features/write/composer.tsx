@@ -172,7 +172,9 @@ export function Composer() {
           {draft.coordinates && (
             <p className={`${styles.place} secondary`}>
               <PlaceIcon size={16} />
-              <span dir="auto">{draft.location || draft.coordinates.address || formatPoint(draft.coordinates)}</span>
+              <span className="one-line" dir="auto">
+                {draft.location || draft.coordinates.address || formatPoint(draft.coordinates)}
+              </span>
               <IconButton
                 label={writeStrings.clearLocation}
                 title={writeStrings.clearLocation}

@@ -23,7 +23,9 @@ export function UsedPlaces({ near, onChoose }: UsedPlacesProps) {
           <li key={name}>
             <button type="button" title={formatPoint(point)} onClick={() => onChoose(point, point.address)}>
               <PlaceIcon size={14} />
-              <span dir="auto">{name}</span>
+              <span className="one-line" dir="auto">
+                {name}
+              </span>
             </button>
           </li>
         ))}
