@@ -1,8 +1,8 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { truncate } from '../lib/truncate.ts';
 import { PlaceIcon } from '../ui/icons.tsx';
+import styles from './details.module.css';
 import { MarkedText, type TextRange } from './marked-text.tsx';
-import styles from './place.module.css';
 import { mapUrl, placeAddress, placeName } from './place-name.ts';
 import { anecdoteStrings } from './strings.ts';
 
