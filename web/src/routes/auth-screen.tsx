@@ -5,7 +5,7 @@ import { invitationQuery } from '../features/sign-in/queries.ts';
 import { SignIn } from '../features/sign-in/sign-in.tsx';
 import { signInStrings } from '../features/sign-in/strings.ts';
 import { forgetLinkToken, linkToken } from '../lib/link-token.ts';
-import { takeRememberedAddress, token } from '../lib/session.ts';
+import { token } from '../lib/session.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 
 const route = getRouteApi('/auth');
@@ -13,17 +13,10 @@ const route = getRouteApi('/auth');
 export function AuthScreen() {
   const { debug, mode } = route.useSearch();
   const username = useLocation({ select: ({ state }) => state.username });
-  const router = useRouter();
   return (
     <main id="main" className="page">
       <PageTitle>{signInStrings.pageTitle}</PageTitle>
-      <SignIn
-        key={mode}
-        opens={mode}
-        username={username}
-        debug={debug !== undefined}
-        onSignedIn={() => router.history.push(takeRememberedAddress())}
-      />
+      <SignIn key={mode} opens={mode} username={username} debug={debug !== undefined} />
     </main>
   );
 }
@@ -41,11 +34,7 @@ export function InvitationScreen() {
   return (
     <main id="main" className="page">
       <PageTitle>{signInStrings.invitation.pageTitle}</PageTitle>
-      <SignIn
-        opens="register"
-        invitation={{ token: linkToken() ?? '', forget: forgetLinkToken }}
-        onSignedIn={() => router.history.push(takeRememberedAddress())}
-      />
+      <SignIn opens="register" invitation={{ token: linkToken() ?? '', forget: forgetLinkToken }} />
     </main>
   );
 }

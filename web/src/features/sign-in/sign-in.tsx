@@ -1,9 +1,10 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { configurationQuery } from '../../lib/configuration.ts';
 import { useNotices } from '../../lib/notices.ts';
+import { takeRememberedAddress } from '../../lib/session.ts';
 import { sessionExpired } from '../../lib/session-expired.ts';
 import { strings } from '../../lib/strings.ts';
 import { useStore } from '../../lib/use-store.ts';
@@ -23,12 +24,13 @@ type SignInProps = {
   username?: string | undefined;
   /** The invitation with which a person may register. */
   invitation?: HeldInvitation;
-  onSignedIn: () => void;
   debug?: boolean;
 };
 
 /** The sign-in card with two tabs, or one form if there is no guest account. Changing tab or mode resets the form. */
-export function SignIn({ opens, username, invitation, onSignedIn, debug = false }: SignInProps) {
+export function SignIn({ opens, username, invitation, debug = false }: SignInProps) {
+  const router = useRouter();
+  const onSignedIn = () => router.history.push(takeRememberedAddress());
   const unverified = useLocation({ select: ({ state }) => state.unverified });
   const [tab, setTab] = useState<'guest' | 'account'>(opens || unverified ? 'account' : 'guest');
   const [mode, setMode] = useState<Mode>(() => {
