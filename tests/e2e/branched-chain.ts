@@ -28,6 +28,6 @@ export async function openWithoutWebGl(browser: Browser, journal: Journal): Prom
         return kind.includes('webgl') ? null : getContext.call(this, kind as '2d', ...(rest as []));
       },
     });
-  }, journal.client.token);
+  });
   return page;
 }

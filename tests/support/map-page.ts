@@ -26,9 +26,12 @@ export async function openMapPage(browser: Browser): Promise<MapPage> {
   return {
     ...{ maps, product, journal, hosts },
     async close() {
-      await journal.close();
-      await product.stop();
-      await maps.close();
+      try {
+        await journal.close();
+      } finally {
+        await product.stop();
+        await maps.close();
+      }
     },
   };
 }
