@@ -293,7 +293,3 @@ function labelsOnDots(picture: Element): string[] {
     return isOnDot ? [text.textContent] : [];
   });
 }
-
-test('no page has thrown an error', () => {
-  expect(journal.problems).toEqual([]);
-});

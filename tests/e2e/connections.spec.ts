@@ -25,9 +25,7 @@ test.beforeAll(async ({ browser, product }) => {
   ({ first, middle, alone } = await writeBranchedChain(journal));
 });
 
-test.afterAll(async () => {
-  await journal?.close();
-});
+test.afterAll(() => journal?.close());
 
 function open(anecdote: AnecdoteView) {
   return journal.go(`/visualization/${anecdote.id}`);
@@ -396,8 +394,4 @@ test('on a phone the diagram shows the anecdote, and nothing is wider than the s
   await expect.poll(async () => Object.keys((await pictureOf(diagram(), { colours: [own] })).spots)).toEqual([own]);
   expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
-});
-
-test('no page has thrown an error', () => {
-  expect(journal.problems).toEqual([]);
 });

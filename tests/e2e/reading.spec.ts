@@ -331,7 +331,3 @@ test('without the service a cached anecdote can be read, and any other shows an 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(text()).toContainText('No coffee after three');
 });
-
-test('no page has thrown an error', () => {
-  expect(journal.problems).toEqual([]);
-});
