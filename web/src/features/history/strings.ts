@@ -1,7 +1,7 @@
 import type { HistoryEntry, HistoryKind, HistoryType, Operation, StateField } from '@anecdotes/contracts';
 import { fields } from '../../anecdote/fields.ts';
+import { format } from '../../lib/format.ts';
 
-const count = new Intl.NumberFormat();
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 const listOf = (named: readonly StateField[]) => list.format(new Set(named.map((field) => fields[field].name)));
@@ -74,12 +74,12 @@ export const historyStrings = {
   more: 'Show earlier',
   what: one,
   many: (anecdotes: number, type: HistoryType) =>
-    `${count.format(anecdotes)} anecdotes ${manyAnecdotes[type] ?? 'changed'}`,
+    `${format.number(anecdotes)} anecdotes ${manyAnecdotes[type] ?? 'changed'}`,
   changed: (changed: readonly StateField[]) => `Changed ${listOf(changed)}`,
   through: ({ channel, key }: HistoryEntry['through']) =>
     key?.name ? `through the key “${key.name}”` : channels[channel],
   operation: ({ kind }: Operation) => operations[kind],
-  showEach: (changes: number) => `Show each of the ${count.format(changes)}`,
+  showEach: (changes: number) => `Show each of the ${format.number(changes)}`,
   compare: 'Compare',
   restore: 'Restore',
   restoreThis: 'Restore this state',
@@ -109,13 +109,13 @@ export const historyStrings = {
     emptyTitle: 'The trash is empty',
     emptyText: 'What you delete can be restored from here for 30 days.',
     deletedAt: (moment: string) => `Deleted ${moment}`,
-    daysLeft: (days: number) => (days === 1 ? '1 day left' : `${count.format(days)} days left`),
+    daysLeft: (days: number) => (days === 1 ? '1 day left' : `${format.number(days)} days left`),
     unsavedEdit: 'Your unsaved edit: ',
     restoreNamed: (text: string) => `Restore “${text}”`,
     eraseNamed: (text: string) => `Erase for good… “${text}”`,
     restoreAll: 'Restore all',
     someLeft: (restored: number, left: number, reason: string) =>
-      `${count.format(restored)} restored, ${count.format(left)} left in the trash: ${reason}`,
+      `${format.number(restored)} restored, ${format.number(left)} left in the trash: ${reason}`,
   },
   undo: {
     operation: 'Undo everything of this operation',
@@ -123,14 +123,14 @@ export const historyStrings = {
     about: (anecdotes: number) =>
       anecdotes === 0
         ? 'No anecdote was changed.'
-        : `This is about ${anecdotes === 1 ? 'one anecdote' : `${count.format(anecdotes)} anecdotes`}. What was changed again since stays as it is.`,
-    progress: (done: number, total: number) => `${count.format(done)} of ${count.format(total)}`,
+        : `This is about ${anecdotes === 1 ? 'one anecdote' : `${format.number(anecdotes)} anecdotes`}. What was changed again since stays as it is.`,
+    progress: (done: number, total: number) => `${format.number(done)} of ${format.number(total)}`,
     undone: (anecdotes: number) =>
-      anecdotes === 1 ? 'One anecdote undone.' : `${count.format(anecdotes)} anecdotes undone.`,
+      anecdotes === 1 ? 'One anecdote undone.' : `${format.number(anecdotes)} anecdotes undone.`,
     notUndone: (anecdotes: number) =>
       anecdotes === 1
         ? 'One was not undone, or only in part:'
-        : `${count.format(anecdotes)} were not undone, or only in part:`,
+        : `${format.number(anecdotes)} were not undone, or only in part:`,
     changedSince: (changed: readonly StateField[]) => `Changed again since: ${listOf(changed)}`,
     failed: 'Failed to undo everything. What was undone stays undone. Try again to continue.',
   },

@@ -1,4 +1,4 @@
-const count = new Intl.NumberFormat();
+import { format } from '../../lib/format.ts';
 
 /** The sentences of the screen of one anecdote. */
 export const readStrings = {
@@ -15,7 +15,7 @@ export const readStrings = {
   chain: 'Connected anecdotes',
   continues: 'Continues',
   continuedBy: 'Continued by',
-  more: (hidden: number) => `Show ${count.format(hidden)} more`,
+  more: (hidden: number) => `Show ${format.number(hidden)} more`,
   chainFailed: 'Failed to load the connections',
   notFound: 'Anecdote not found',
   notFoundText: 'It may have been deleted, or belongs to another account.',

@@ -1,7 +1,7 @@
-const count = new Intl.NumberFormat();
+import { counted, format } from '../../lib/format.ts';
 
 function anecdotes(total: number): string {
-  return `${count.format(total)} sample ${total === 1 ? 'anecdote' : 'anecdotes'}`;
+  return counted(total, 'sample anecdote');
 }
 
 type Task = 'adding' | 'removing' | 'restoring';
@@ -10,7 +10,7 @@ const doneWords: Record<Task, string> = { adding: 'added', removing: 'removed', 
 const beingWords: Record<Task, string> = { adding: 'Adding', removing: 'Removing', restoring: 'Restoring' };
 
 function progressText(task: Task, done: number, total: number): string {
-  return `${count.format(done)} of ${count.format(total)} ${doneWords[task]}`;
+  return `${format.number(done)} of ${format.number(total)} ${doneWords[task]}`;
 }
 
 /** The sentences about sample data. */
@@ -18,10 +18,10 @@ export const sampleStrings = {
   title: 'Sample data',
   text: 'Made-up anecdotes to try things out with. They are added to your own, which stay as they are.',
   sizes: 'How many to add',
-  size: (total: number) => count.format(total),
+  size: (total: number) => format.number(total),
   add: (total: number) => `Add ${anecdotes(total)}`,
   reset: 'Reset sample',
-  resetText: (total: number) => `Replaces all samples with ${count.format(total)} new ones.`,
+  resetText: (total: number) => `Replaces all samples with ${format.number(total)} new ones.`,
 
   progressText,
   progress: 'Sample data',
@@ -37,7 +37,7 @@ export const sampleStrings = {
 
   imported: (total: number) => `${anecdotes(total)} imported`,
   refused: (made: number, refused: number, reason: string) =>
-    `${anecdotes(made)} imported, ${count.format(refused)} rejected: ${reason}`,
+    `${anecdotes(made)} imported, ${format.number(refused)} rejected: ${reason}`,
   removed: (total: number) => `${anecdotes(total)} removed`,
   restored: (total: number) => `${anecdotes(total)} restored`,
   undo: 'Undo',
@@ -51,11 +51,11 @@ export const sampleStrings = {
 
   addQuestion: (total: number) => `Add ${anecdotes(total)}?`,
   addText: (others: number | undefined) =>
-    `Your journal already has ${others === undefined ? 'anecdotes' : `${count.format(others)} ${others === 1 ? 'anecdote' : 'anecdotes'}`} of your own. The samples appear among them in every list until you remove all samples.`,
+    `Your journal already has ${others === undefined ? 'anecdotes' : counted(others, 'anecdote')} of your own. The samples appear among them in every list until you remove all samples.`,
   addConfirm: 'Add them',
   resetQuestion: 'Reset the sample?',
   resetQuestionText: (old: number, total: number) =>
-    `${anecdotes(old)}, including any you edited, will be replaced with ${count.format(total)} new ones. What you wrote yourself stays.`,
+    `${anecdotes(old)}, including any you edited, will be replaced with ${format.number(total)} new ones. What you wrote yourself stays.`,
   removeQuestion: 'Remove all samples?',
   removeText: (total: number) =>
     `${anecdotes(total)}, including any you edited, will be removed. What you wrote yourself stays. You can undo this for 30 days.`,

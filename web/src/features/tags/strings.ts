@@ -1,7 +1,7 @@
 import type { OperationView, TagChange } from '@anecdotes/contracts';
+import { counted, format } from '../../lib/format.ts';
 
-const number = new Intl.NumberFormat();
-const anecdotes = (count: number) => `${number.format(count)} ${count === 1 ? 'anecdote' : 'anecdotes'}`;
+const anecdotes = (count: number) => counted(count, 'anecdote');
 
 /** The sentences of the screen of tags. */
 export const tagStrings = {
@@ -9,8 +9,8 @@ export const tagStrings = {
   search: 'Search your tags',
   sort: 'Sort by',
   sorts: { count: 'Most used', name: 'Name', last_used: 'Last used' },
-  count: (all: number) => `${number.format(all)} ${all === 1 ? 'tag' : 'tags'}`,
-  found: (found: number) => `${number.format(found)} found`,
+  count: (all: number) => counted(all, 'tag'),
+  found: (found: number) => `${format.number(found)} found`,
   list: 'Tags',
   anecdotes,
   lastUsed: 'Last used',
@@ -46,19 +46,19 @@ export const tagStrings = {
   noneLeft: 'No anecdote has this tag any more.',
   ended: ({ kind, status, changed, total }: OperationView) => {
     const done = kind === 'undo' ? 'changed back' : 'changed';
-    if (status === 'cancelled') return `Stopped: ${number.format(changed)} of ${anecdotes(total)} ${done}`;
+    if (status === 'cancelled') return `Stopped: ${format.number(changed)} of ${anecdotes(total)} ${done}`;
     return changed === 0 ? 'No anecdote had to be changed' : `${anecdotes(changed)} ${done}`;
   },
   unreadable: (count: number) => `${anecdotes(count)} couldn't be read and stayed as they were.`,
   running: ({ kind, change, done, total }: OperationView) =>
-    `${kind === 'undo' ? 'Undoing' : 'Under way'}: ${change === null ? '' : describe(change)}. ${number.format(done)} of ${anecdotes(total)}`,
+    `${kind === 'undo' ? 'Undoing' : 'Under way'}: ${change === null ? '' : describe(change)}. ${format.number(done)} of ${anecdotes(total)}`,
   progress: 'Progress of the change',
   stop: 'Stop',
   stopNamed: (change: TagChange) => `Stop: ${describe(change)}`,
   stopping: 'Stopping…',
   recent: 'Recent changes',
   reach: ({ status, changed, total }: Pick<OperationView, 'status' | 'changed' | 'total'>) =>
-    status === 'cancelled' ? `Stopped after ${number.format(changed)} of ${anecdotes(total)}` : anecdotes(changed),
+    status === 'cancelled' ? `Stopped after ${format.number(changed)} of ${anecdotes(total)}` : anecdotes(changed),
   describe,
   undoNamed: (change: TagChange) => `Undo: ${describe(change)}`,
 } as const;

@@ -1,4 +1,4 @@
-const count = new Intl.NumberFormat();
+import { counted, format } from '../../lib/format.ts';
 
 /** The sentences of writing an anecdote, with the composer or the form. */
 export const writeStrings = {
@@ -11,18 +11,17 @@ export const writeStrings = {
   clearLocation: 'Clear Location',
   tags: 'Tags',
   addTag: (tag: string) => `Add tag ${tag}`,
-  room: (left: number) => `${count.format(left)} ${left === 1 ? 'character' : 'characters'} left`,
-  tooLong: (over: number, most: number) =>
-    `${count.format(over)} ${over === 1 ? 'character' : 'characters'} over the limit of ${count.format(most)}.`,
+  room: (left: number) => `${counted(left, 'character')} left`,
+  tooLong: (over: number, most: number) => `${counted(over, 'character')} over the limit of ${format.number(most)}.`,
   littleRoom: 'The text is close to the limit.',
   noRoom: 'The text is too long to save.',
   notAuthenticated: 'User not authenticated',
-  pasted: (lines: number) => `${count.format(lines)} lines: one anecdote, or one of each?`,
+  pasted: (lines: number) => `${format.number(lines)} lines: one anecdote, or one of each?`,
   keepAsOne: 'Keep as one',
-  makeOneEach: (lines: number) => `Make ${count.format(lines)} anecdotes`,
-  savedLines: (made: number) => `${count.format(made)} anecdotes saved`,
+  makeOneEach: (lines: number) => `Make ${format.number(lines)} anecdotes`,
+  savedLines: (made: number) => `${format.number(made)} anecdotes saved`,
   refusedLines: (made: number, refused: number, reason: string) =>
-    `${count.format(made)} ${made === 1 ? 'anecdote' : 'anecdotes'} saved. ${count.format(refused)} ` +
+    `${counted(made, 'anecdote')} saved. ${format.number(refused)} ` +
     `${refused === 1 ? 'line was refused and stays' : 'lines were refused and stay'} here: ${reason}`,
   undoFailed: 'Failed to undo',
   saved: 'Anecdote saved successfully!',
