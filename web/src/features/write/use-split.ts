@@ -59,9 +59,8 @@ export function useSplit({ slot, draft, onSaved, onUndone }: SplitOptions) {
     await refreshJournal(queries);
   };
   const split = () => {
-    if (isPending) return;
     const pending = preparePendingSave(slot, { lines: draft }, () => toNewAnecdotes(draft, new Date()));
     mutate({ ...pending, before: draft });
   };
-  return { split, finishSplit: (interrupted: Split) => mutate(interrupted), isPending };
+  return { split, finishSplit: mutate, isPending };
 }
