@@ -1,6 +1,5 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { mapConstants } from '../map/constants.ts';
-import { openMapUrl } from '../map/point.ts';
 import { anecdoteStrings } from './strings.ts';
 
 export type Coordinates = NonNullable<AnecdoteView['coordinates']>;
@@ -16,6 +15,7 @@ export function placeAddress({ coordinates, location }: Pick<AnecdoteView, 'coor
 }
 
 /** The URL of OpenStreetMap around the point, to open in a new tab. */
-export function mapUrl(point: Coordinates): string {
-  return openMapUrl(point, mapConstants.map.openInMapsZoom);
+export function mapUrl({ lat, lng }: Coordinates): string {
+  const { openInMapsZoom: zoom } = mapConstants.map;
+  return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=${zoom}/${lat}/${lng}`;
 }

@@ -32,8 +32,3 @@ export function distance(one: Point, other: Point): number {
     Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(radians(other.lng - one.lng) / 2) ** 2;
   return 2 * 6371 * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
-
-/** The URL of OpenStreetMap around the point, to open in a new tab. */
-export function openMapUrl({ lat, lng }: Point, zoom: number): string {
-  return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=${zoom}/${lat}/${lng}`;
-}
