@@ -1,4 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
+import { clientWith } from '../support/client.ts';
 import { message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal, PASSWORD } from '../support/journal-page.ts';
 import { linkTo } from '../support/local-mails.ts';
@@ -62,6 +63,23 @@ test('an API key none of whose answers arrived is not made twice when it is sent
   await press('Create Key');
   await expect(page.getByRole('heading', { name: 'Your new key' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Rotate: Night script' })).toHaveCount(2);
+});
+
+test('an API key is rotated once by two clicks in the same moment, and the new key is shown', async ({ product }) => {
+  let calls = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/rotate')) calls += 1;
+  });
+  await press('Rotate: Backup script');
+  const rotate = page.getByRole('dialog').getByRole('button', { name: 'Rotate', exact: true });
+  await rotate.evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(calls).toBe(1);
+  const made = clientWith(product.address, (await page.locator('code').textContent()) ?? '');
+  await expect.poll(async () => (await made.call('GET', '/api/anecdotes')).status).toBe(200);
 });
 
 test('a changed password is reported as changed although the first answer did not arrive', async () => {

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, isCancelled, reasonOf } from './api.ts';
 import { type Notices, useNotices } from './notices.ts';
 import { useKeptState } from './use-kept-state.ts';
+import { useSingleMutation } from './use-single-mutation.ts';
 
 type TextValues = Readonly<Record<string, string>>;
 
@@ -64,22 +64,11 @@ export function useForm<Values extends TextValues, Answer>(options: FormOptions<
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const own = useNotices();
   const notices = options.notices ?? own;
-  /** Ahead of `isPending` until the next render. */
-  const isSending = useRef(false);
-  const submission = useMutation({
-    mutationFn: async (submitted: Values) => {
-      try {
-        return await send(submitted);
-      } finally {
-        isSending.current = false;
-      }
-    },
-    onSuccess,
-  });
+  const submission = useSingleMutation({ mutationFn: send, onSuccess });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (submission.isPending || isSending.current) return;
+    if (submission.isPending) return;
     const form = event.currentTarget;
     const submitted = valuesIn(form, latest.current);
     update(submitted);
@@ -90,7 +79,6 @@ export function useForm<Values extends TextValues, Answer>(options: FormOptions<
       focusFirst(form, (name) => validators[name as keyof Values]?.(submitted) !== undefined);
       return notices.failed(problem);
     }
-    isSending.current = true;
     submission.mutate(submitted, {
       onError: (error) => {
         if (isCancelled(error)) return;

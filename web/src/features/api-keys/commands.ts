@@ -1,9 +1,10 @@
 import type { ApiKey } from '@anecdotes/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { track } from '../../lib/analytics.ts';
 import { ApiError, isCancelled, reasonOf, send } from '../../lib/api.ts';
 import { newChangeKey } from '../../lib/change-key.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
+import { useSingleMutation } from '../../lib/use-single-mutation.ts';
 import { apiKeysKey } from './queries.ts';
 import { keyStrings as strings } from './strings.ts';
 
@@ -76,7 +77,7 @@ type KeyChange<Input, Answer> = {
 /** A mutation of one key. The list of keys is loaded again before `onDone` is called. */
 function useKeyChange<Input, Answer>({ mutationFn, failure, onDone }: KeyChange<Input, Answer>) {
   const queries = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn,
     onSuccess: async (answer) => {
       await queries.invalidateQueries({ queryKey: apiKeysKey });

@@ -1,11 +1,11 @@
 import type { LogIn, LogInAnswer, Registration } from '@anecdotes/contracts';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { nameFrom, sentEmail } from '../../lib/account-rules.ts';
 import { reasonOf, send } from '../../lib/api.ts';
 import { configurationQuery } from '../../lib/configuration.ts';
 import type { Notices } from '../../lib/notices.ts';
 import { forgetOthersAddress, storeToken } from '../../lib/session.ts';
+import { useSingleMutation } from '../../lib/use-single-mutation.ts';
 import { signInStrings } from './strings.ts';
 
 /** Logs in and stores the token. */
@@ -17,21 +17,15 @@ export async function logIn({ username, password }: LogIn): Promise<void> {
 /** Logs in as the shared guest; `isAvailable` is false if there is no guest account. */
 export function useGuestLogIn(onSignedIn: () => void, notices: Notices) {
   const { data: configuration, refetch } = useQuery(configurationQuery());
-  /** Ahead of `isPending` until the next render. */
-  const isEntering = useRef(false);
-  const entering = useMutation({
+  const entering = useSingleMutation({
     mutationFn: async () => {
-      try {
-        const { guest } = configuration ?? (await refetch({ throwOnError: true })).data ?? { guest: null };
-        if (guest) {
-          await logIn(guest);
-          // The remembered address may be that of an anecdote of another account, which the guest cannot open.
-          forgetOthersAddress();
-        }
-        return guest !== null;
-      } finally {
-        isEntering.current = false;
+      const { guest } = configuration ?? (await refetch({ throwOnError: true })).data ?? { guest: null };
+      if (guest) {
+        await logIn(guest);
+        // The remembered address may be that of an anecdote of another account, which the guest cannot open.
+        forgetOthersAddress();
       }
+      return guest !== null;
     },
     onSuccess: (entered) => entered && onSignedIn(),
   });
@@ -39,8 +33,7 @@ export function useGuestLogIn(onSignedIn: () => void, notices: Notices) {
     isAvailable: configuration?.guest !== null,
     isPending: entering.isPending,
     enter: () => {
-      if (entering.isPending || isEntering.current) return;
-      isEntering.current = true;
+      if (entering.isPending) return;
       notices.clear();
       entering.mutate(undefined, { onError: (error) => notices.failed(reasonOf(error, signInStrings.guestFailed)) });
     },
