@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { Writable } from 'node:stream';
 import Fastify from 'fastify';
@@ -50,6 +52,28 @@ test('a caller that disconnects while it sends a body is not logged', async () =
   socket.destroy();
   await handled.promise;
   expect(lines.filter((line) => line.includes('request failed'))).toEqual([]);
+});
+
+test.runIf(process.platform === 'linux')('a log that cannot be written does not end the program', () => {
+  const urlOf = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
+  const code = `import Fastify from 'fastify';
+    import { loggerOptions } from ${urlOf('logging.ts')};
+    import { endOnSignal } from ${urlOf('../process.ts')};
+    endOnSignal(async () => {});
+    const { log } = Fastify({ logger: loggerOptions('info') });
+    for (let line = 0; line < 3; line += 1) {
+      log.info('a line');
+      await new Promise(setImmediate);
+    }
+    process.exit(7);`;
+  const full = openSync('/dev/full', 'w');
+  onTestFinished(() => closeSync(full));
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', full, 'pipe'],
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+  });
+  expect(status).toBe(7);
 });
 
 test('neither a query nor the message of an error reaches a log line', async () => {

@@ -10,6 +10,9 @@ export function loggerOptions(level: string, shortages: Shortages = createShorta
   return {
     level,
     base: null,
+    // Pino's own stream ends the process with an error when the disk of a log file is full, and then repeats the write
+    // for ever.
+    stream: { write: (line: string) => void process.stdout.write(line) },
     hooks: {
       logMethod(args, method) {
         const { err } = (args[0] ?? {}) as { err?: unknown };
