@@ -197,6 +197,7 @@ test('actions in the journal are counted without an id or any text', async ({ pa
   await expect(page).toHaveURL(/view=timeline/);
   await anecdote.getByTitle('Click to filter by kindness').click();
   await expect(page).toHaveURL(/tags=kindness/);
+  await expect(page.getByRole('article')).toHaveCount(1);
   await anecdote.getByRole('link', { name: 'Continue this' }).click();
   await expect(page.getByText('Creating new anecdote linked to')).toBeVisible();
   await page.getByRole('link', { name: 'New Anecdote' }).click();

@@ -64,6 +64,12 @@ test('a request in progress is answered before the service stops', async () => {
   await reached;
   const started = performance.now();
   const stopped = service.stop();
+  const refuses = () =>
+    fetch(`${service.address}/none`).then(
+      ({ status }) => status === 503,
+      () => true,
+    );
+  await expect.poll(refuses).toBe(true);
   release();
   expect(await answer).toEqual([200, 'close']);
   await stopped;
