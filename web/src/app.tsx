@@ -1,5 +1,6 @@
 import './styles/base.css';
 import './styles/disclosure.css';
+import './styles/progress.css';
 import './styles/starting.css';
 import './styles/tokens.css';
 import '@fontsource-variable/instrument-sans/wght.css';
