@@ -47,8 +47,8 @@ export async function startPostgres(dataDir: string, connections = 0): Promise<E
   const home = prepareHome(dataDir);
   const password = ensurePassword(dataDir, home);
   const isNew = !existsSync(join(home.data, 'PG_VERSION'));
-  if (isNew && !initialise(home, password)) throw new ConfigurationError(IN_USE);
-  removeUnfinished(home.data);
+  if (!isNew) removeUnfinished(home.data);
+  else if (!initialise(home, password)) throw new ConfigurationError(IN_USE);
   await stopLeftOver(home, password);
 
   const socket = mkdtempSync(join(tmpdir(), `${TEMPORARY}${process.pid}-`));

@@ -52,7 +52,7 @@ import { connectionsOf } from './connections/queries.ts';
 import type { Keyset } from './keyset.ts';
 import { daysOfYear, memoriesOf, randomAnecdote } from './looking-back/queries.ts';
 import { mapOf } from './map/queries.ts';
-import { type Answering, createAsking } from './past/asking.ts';
+import { type AskingDependencies, createAsking } from './past/asking.ts';
 import { relatedTo } from './related/queries.ts';
 import { samplesOf } from './samples/queries.ts';
 import { autocomplete, search } from './search/queries.ts';
@@ -61,7 +61,7 @@ import { findTags, taggedAnecdotes, tagStatistics } from './tags/queries.ts';
 import { timelineOf } from './timeline/queries.ts';
 
 /** What queries about a journal need. */
-type JournalDependencies = Answering & { readonly keyset: Keyset };
+type JournalDependencies = AskingDependencies & { readonly keyset: Keyset };
 
 const reading = { access: 'journal', scope: 'read', limit: 'read' } as const;
 const searching = { ...reading, limit: 'search' } as const;

@@ -61,7 +61,3 @@ test('the import screen keeps the address of a post, and a file with its columns
   await expect(report.getByLabel('Date, or date and time')).toHaveValue('2');
   await expect(page.getByLabel('Reddit Post URL')).toHaveValue('https://www.reddit.com/r/tram/');
 });
-
-test('no page has thrown an error', () => {
-  expect(journal.problems).toEqual([]);
-});

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
-import { type Journal, openJournal } from '../support/journal-page.ts';
+import { type Journal, keepLoggedIn, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -115,9 +115,9 @@ test('the strip of days goes back to the first year of the journal', async () =>
 test('the strip of days makes the page no wider than a phone, in a language with long names of weekdays', async ({
   browser,
 }) => {
-  const storageState = await page.context().storageState();
-  const context = await browser.newContext({ storageState, locale: 'ar', viewport: { width: 390, height: 844 } });
+  const context = await browser.newContext({ locale: 'ar', viewport: { width: 390, height: 844 } });
   const phone = await context.newPage();
+  await keepLoggedIn(phone, journal.client);
   await phone.clock.setFixedTime('2025-02-28T12:00:00+01:00');
   await phone.addInitScript(() => localStorage.setItem('overview', 'open'));
   await phone.goto(new URL('/dashboard', page.url()).href);
@@ -155,7 +155,7 @@ test('months and days are those of the Gregorian calendar in a locale with anoth
   const context = await browser.newContext({ locale: 'en-GB-u-ca-persian' });
   const persian = await context.newPage();
   expect(await persian.evaluate(() => Intl.DateTimeFormat().resolvedOptions().calendar)).toBe('persian');
-  await persian.addInitScript((token) => localStorage.setItem('auth_token', token), journal.client.token);
+  await keepLoggedIn(persian, journal.client);
   await persian.goto(`${new URL(page.url()).origin}/dashboard?view=timeline`);
   await expect(persian.getByRole('heading', { name: 'February 2025' })).toBeVisible();
   await persian.getByRole('button', { name: 'Calendar' }).click();
@@ -170,7 +170,7 @@ test('months and days are those of the Gregorian calendar in a locale with anoth
 test('days and years are numbered in the digits of the locale', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'ar-EG' });
   const arabic = await context.newPage();
-  await arabic.addInitScript((token) => localStorage.setItem('auth_token', token), journal.client.token);
+  await keepLoggedIn(arabic, journal.client);
   await arabic.goto(`${new URL(page.url()).origin}/dashboard`);
   await arabic.getByRole('button', { name: 'Earlier year' }).click();
   await expect(arabic.getByText('٢٠٢٥', { exact: true }).first()).toBeVisible();
@@ -185,7 +185,7 @@ test('on a phone the calendar begins with the newest month and a part of one mor
 }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const phone = await context.newPage();
-  await phone.addInitScript((token) => localStorage.setItem('auth_token', token), journal.client.token);
+  await keepLoggedIn(phone, journal.client);
   await phone.goto(`${new URL(page.url()).origin}/dashboard`);
   await phone.getByRole('button', { name: 'Calendar' }).tap();
   const opened = phone.getByRole('dialog', { name: 'Calendar' });

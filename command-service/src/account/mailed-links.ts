@@ -3,8 +3,8 @@ import type { NewToken } from './one-time-tokens.ts';
 import { holderOf } from './reservations.ts';
 
 /**
- * Mails a link with a new one-time token to an address that belongs to an account, to verify it only if it is not
- * verified yet; does nothing for any other address.
+ * Mails a link with a new one-time token to an address that belongs to an account; does nothing for any other address,
+ * and sends no link to verify an address that is verified.
  */
 export async function mailLink(deps: AccountDependencies, email: string, token: NewToken): Promise<void> {
   const account = await holderOf(deps, { kind: 'email', name: email });

@@ -14,10 +14,10 @@ export const anecdoteProjector = defineProjector({
     return [{ table: anecdoteTable, id: idOf(event.stream) }];
   },
   handlers: {
-    AnecdoteCreated: (event, work) => begin(event, work, { same_here: [], created_at: event.metadata.at }),
+    AnecdoteCreated: (event, work) => addRow(event, work, { same_here: [], created_at: event.metadata.at }),
     AnecdoteRestored(event, work) {
       const { same_here, created_at } = event.data;
-      begin(event, work, { same_here, created_at });
+      addRow(event, work, { same_here, created_at });
     },
     AnecdoteDeleted(event, work) {
       if (!isKnown(event, work)) work.remove(anecdoteTable, idOf(event.stream));
@@ -56,8 +56,8 @@ export const anecdoteProjector = defineProjector({
   },
 });
 
-/** Adds the row of an anecdote that begins, or begins again, to exist. */
-function begin(
+/** Adds the row of an anecdote that was created or restored. */
+function addRow(
   event: Recorded<Extract<JournalEvent, { type: 'AnecdoteCreated' | 'AnecdoteRestored' }>>,
   work: UnitOfWork,
   more: { same_here: string[]; created_at: string },

@@ -17,7 +17,7 @@ type Asked = {
 };
 
 /** Where the answers come from: the live views with the kept totals, and past journals. */
-export type Answering = {
+export type AskingDependencies = {
   readonly db: ViewsDatabase;
   readonly past: Pick<PastViews, 'read'>;
   readonly totals?: KeptTotals | undefined;
@@ -28,7 +28,7 @@ export type Answering = {
  * Returns a function that asks a question about the journal of a request's caller: as it is, or with `as_of` as it was;
  * the answer then names the position.
  */
-export function createAsking({ db, past, totals, clock }: Answering) {
+export function createAsking({ db, past, totals, clock }: AskingDependencies) {
   return async function ask<Answer>(
     request: Request,
     reply: Reply,

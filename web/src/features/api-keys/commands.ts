@@ -13,7 +13,10 @@ export type NewKey = { name: string; scopes: ApiKey['scopes']; expires_at: strin
 /** A key with its secret. Only the answer to creating or rotating a key contains the secret. */
 export type ShownKey = ApiKey & { key: string };
 
-/** Creates a key; the same call with the same idempotency key makes no other. Throws ApiError, also when the answer lacks the secret. */
+/**
+ * Creates a key; a repetition with the same idempotency key makes no other. Throws ApiError, also when the answer lacks
+ * the secret.
+ */
 export async function createApiKey(
   body: Partial<NewKey> & { name: string },
   idempotencyKey = newChangeKey(),
