@@ -273,12 +273,13 @@ test.describe('deleting', () => {
   });
 
   for (const how of ['a pointer', 'the keyboard']) {
-    test(`leaves the focus on the restored anecdote after Undo was pressed with ${how}`, async () => {
-      const remove = cardOf(page, 'By a bare point.').getByTitle('Delete');
+    test(`moves the focus to the restored anecdote after Undo was pressed with ${how}`, async () => {
+      const card = cardOf(page, 'By a bare point.');
       const undo = page.getByRole('button', { name: 'Undo' });
-      for (const button of [remove, undo]) await (how === 'a pointer' ? button.click() : button.press('Enter'));
+      for (const button of [card.getByTitle('Delete'), undo])
+        await (how === 'a pointer' ? button.click() : button.press('Enter'));
       await expect(message(page, 'Anecdote restored')).toBeVisible();
-      await expect(remove).toBeFocused();
+      await expect(card).toBeFocused();
     });
   }
 

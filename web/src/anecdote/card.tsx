@@ -104,7 +104,7 @@ export function AnecdoteCard({
           {diagram}
         </CompactCard>
       ) : (
-        <CardText key={anecdote.id} text={anecdote.description} highlights={highlightsIn(highlights, 'description')} />
+        <CardText text={anecdote.description} highlights={highlightsIn(highlights, 'description')} />
       )}
       {!compact && showsMap && anecdote.coordinates && (
         <CardMap point={anecdote.coordinates} location={anecdote.location} />

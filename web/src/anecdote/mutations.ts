@@ -11,6 +11,7 @@ import { isMissing, isUnreachable, readData, send, withCause } from '../lib/api.
 import { notify, notifyError } from '../lib/messages.ts';
 import { journalKey, refreshJournal } from '../lib/query-client.ts';
 import { strings } from '../lib/strings.ts';
+import { focusWhenShown } from '../ui/return-focus.ts';
 import { removeCachedAnecdote, updateCachedAnecdote } from './cache-updates.ts';
 import { forgetDeletion, markDeleted } from './deleted.ts';
 import { anecdoteStrings } from './strings.ts';
@@ -83,7 +84,7 @@ export function useDelete() {
     onSuccess: (_answer, { id }) => {
       const ids = [...deleted, id];
       notify(anecdoteStrings.removed(ids.length), {
-        action: { label: strings.common.undo, onClick: () => void restore(queries, ids) },
+        action: { label: strings.common.undo, onClick: () => undo(queries, ids) },
         onClosed: () => {
           deleted = [];
         },
@@ -98,6 +99,11 @@ export function useDelete() {
       await queries.invalidateQueries({ queryKey: journalKey });
     },
   });
+}
+
+function undo(queries: QueryClient, ids: readonly string[]): void {
+  focusWhenShown(ids.at(-1) ?? '');
+  void restore(queries, ids);
 }
 
 async function isGone(id: string): Promise<boolean> {

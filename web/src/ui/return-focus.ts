@@ -32,8 +32,11 @@ export function returnFocusToCards(router: AnyRouter): () => void {
   };
 }
 
-/** Focuses the card of the anecdote `id` once it is on the page, unless the person does something before that. */
-function focusWhenShown(id: string, signal: AbortSignal): void {
+/**
+ * Focuses the card of the anecdote `id` once it is on the page, unless the person does something before that or
+ * `signal` is aborted.
+ */
+export function focusWhenShown(id: string, signal?: AbortSignal): void {
   const found = new AbortController();
   const look = () => {
     const card = document.querySelector<HTMLElement>(`main [data-anecdote="${CSS.escape(id)}"]`);
@@ -45,7 +48,7 @@ function focusWhenShown(id: string, signal: AbortSignal): void {
   if (found.signal.aborted) return;
   const observer = new MutationObserver(look);
   observer.observe(document.body, { childList: true, subtree: true });
-  const over = AbortSignal.any([signal, found.signal]);
+  const over = AbortSignal.any(signal ? [signal, found.signal] : [found.signal]);
   over.addEventListener('abort', () => observer.disconnect());
   for (const type of ['keydown', 'pointerdown', 'wheel']) {
     window.addEventListener(type, () => found.abort(), { signal: over, passive: true });

@@ -23,6 +23,7 @@ import { cachedHeights, useCachedHeights } from './row-heights.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { browseStrings } from './strings.ts';
 import { useElementOffset } from './use-element-offset.ts';
+import { useKeptPlace } from './use-kept-place.ts';
 import { useRovingFocus } from './use-roving-focus.ts';
 
 type AnecdoteListProps = {
@@ -85,6 +86,7 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
     },
   });
   useCachedHeights(virtualizer, { name: cacheName, offset, element });
+  useKeptPlace(virtualizer, { name: cacheName, list, rows, element });
 
   const items = virtualizer.getVirtualItems();
   const shown = items.flatMap(({ index }) => indexOf(rows.at(index)) ?? []);
@@ -99,7 +101,7 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
     (index: number) => virtualizer.scrollToIndex(rows.rowOf(index), { align: 'auto' }),
     [virtualizer, rows],
   );
-  const { active, step, enter, leave } = useRovingFocus(name, list.total, reveal);
+  const { active, step, enter, leave } = useRovingFocus(name, list, reveal);
   const press = (event: KeyboardEvent) => {
     const by = { PageDown: 1, PageUp: -1 }[event.key];
     if ((by !== 1 && by !== -1) || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -109,6 +111,7 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
   const missing = shown.filter((index) => !list.at(index));
   const hasFailed = missing.some(list.hasFailed);
 
+  const drawnIds = new Set<string>();
   const section = (
     <section
       ref={element}
@@ -140,7 +143,7 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
           if (row.kind === 'anecdote' && !list.at(row.index)) style.blockSize = size;
           return (
             <div
-              key={key}
+              key={keyOf(row) ?? key}
               ref={virtualizer.measureElement}
               data-index={index}
               className={sticky ? `${styles.row} ${styles.stuck}` : styles.row}
@@ -156,6 +159,14 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
         })}
     </section>
   );
+
+  /** Keeps the elements of an anecdote when its place changes. While pages load again, one may be in two of them. */
+  function keyOf(row: Row): string | undefined {
+    const id = row.kind === 'anecdote' ? list.at(row.index)?.id : undefined;
+    if (id === undefined || drawnIds.has(id)) return undefined;
+    drawnIds.add(id);
+    return id;
+  }
 
   function card(index: number) {
     const anecdote = list.at(index);

@@ -23,6 +23,17 @@ export type PagedList = {
   showRange(first: number, last: number): void;
 };
 
+/** How far an anecdote is looked for from the index that it had. */
+const NEAR = 20;
+
+/** The index of the anecdote `id`, which was at `index`; undefined if it is not near that any more. */
+export function indexNear(list: PagedList, id: string, index: number): number | undefined {
+  for (let by = 0; by <= NEAR; by += 1) {
+    for (const near of [index + by, index - by]) if (list.at(near)?.id === id) return near;
+  }
+  return undefined;
+}
+
 /** The anecdotes of a list, as far as they are known. */
 export type Listed = {
   /** Undefined until the first anecdotes are loaded. */

@@ -18,7 +18,7 @@ type RowCardProps = {
   before?: AnecdoteView | undefined;
   after?: AnecdoteView | undefined;
   active: boolean;
-  onEnter: (index: number) => void;
+  onEnter: (index: number, id: string) => void;
   onLeave: () => void;
   actions: AnecdoteActions;
   onTag: (tag: string) => void;
@@ -31,7 +31,7 @@ export const RowCard = memo(function RowCard({ view, index, total, before, after
       {...card}
       variant={view === 'grid' ? 'card' : 'timeline'}
       position={{ number: index + 1, total }}
-      onEnter={() => onEnter(index)}
+      onEnter={() => onEnter(index, card.anecdote.id)}
     />
   );
   if (view === 'grid') return drawn;

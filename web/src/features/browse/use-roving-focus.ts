@@ -1,15 +1,17 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useShortcuts } from '../../lib/shortcuts.ts';
+import { indexNear, type PagedList } from './listed.ts';
 
 /**
- * Moves the focus among the `total` anecdotes of the list `name` with `j` and `k` and scrolls to the focused one. When it
- * is deleted and there is none after it, the new last one gets the focus.
+ * Moves the focus among the anecdotes of the list `name` with `j` and `k` and scrolls to the focused one. When that is
+ * deleted, the one in its place gets the focus, or the new last one.
  */
-export function useRovingFocus(name: string, total: number, reveal: (index: number) => void) {
+export function useRovingFocus(name: string, list: PagedList, reveal: (index: number) => void) {
+  const { total } = list;
   const [active, setActive] = useState(-1);
   const position = useRef(-1);
-  const focused = useRef(-1);
-  const list = useRef(name);
+  const focused = useRef<{ index: number; id: string }>(undefined);
+  const lastName = useRef(name);
   const goTo = (index: number) => {
     position.current = Math.max(0, Math.min(total - 1, index));
     setActive(position.current);
@@ -21,26 +23,36 @@ export function useRovingFocus(name: string, total: number, reveal: (index: numb
   useShortcuts({ j: () => move(1), k: () => move(-1) });
   useLayoutEffect(() => {
     // The anecdote of the previous list was not deleted, and this list begins anew.
-    if (list.current !== name) position.current = focused.current = -1;
-    list.current = name;
-    const isGone = focused.current >= total && document.activeElement === document.body;
-    if (isGone && total > 0) goTo(total - 1);
+    if (lastName.current !== name) {
+      position.current = -1;
+      focused.current = undefined;
+    }
+    lastName.current = name;
+    if (!focused.current) return;
+    const { index, id } = focused.current;
+    const now = indexNear(list, id, index);
+    if (now !== undefined) {
+      position.current = now;
+      focused.current = { index: now, id };
+    } else if (document.activeElement === document.body && total > 0 && (index >= total || list.at(index))) {
+      goTo(index);
+    }
   });
   return {
     active,
     /** Moves from the focused anecdote to the next or the previous one. */
     step: (by: 1 | -1) => {
-      if (focused.current >= 0) goTo(focused.current + by);
+      if (focused.current) goTo(focused.current.index + by);
     },
     /** To be called when an anecdote gets the focus; `leave` when no anecdote has it any more. */
-    enter: useCallback((index: number) => {
-      focused.current = index;
+    enter: useCallback((index: number, id: string) => {
+      focused.current = { index, id };
       position.current = index;
       // Otherwise an anecdote that scrolls out of view and back would take the focus again when it is rendered.
       setActive(-1);
     }, []),
     leave: useCallback(() => {
-      focused.current = -1;
+      focused.current = undefined;
       setActive(-1);
     }, []),
   };

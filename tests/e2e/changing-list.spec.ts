@@ -1,0 +1,110 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { expect, type Locator } from '@playwright/test';
+import { cardOf } from '../support/dashboard-page.ts';
+import { type Journal, openJournal, writeMany } from '../support/journal-page.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const DAY_MS = 86_400_000;
+
+let journal: Journal;
+
+test.beforeAll(async ({ browser, product }) => {
+  journal = await openJournal(browser, product.address);
+  await writeMany(journal.client, 60, (number) => ({
+    description: `Day ${number}. ${'It rained, and the tram was late again. '.repeat(1 + (number % 5))}`,
+    timestamp: new Date(Date.UTC(2026, 5, 30, 12) - number * DAY_MS).toISOString(),
+  }));
+});
+
+test.afterAll(() => journal?.close());
+
+/** Writes an anecdote that is `days` after that of day 0, as another device of the person would. */
+function writeElsewhere(description: string, days: number): Promise<AnecdoteView> {
+  return journal.write(description, { timestamp: new Date(Date.UTC(2026, 5, 30, 12) + days * DAY_MS).toISOString() });
+}
+
+async function deleteElsewhere({ id }: AnecdoteView): Promise<void> {
+  expect((await journal.client.call('DELETE', `/api/anecdotes/${id}`)).status).toBe(200);
+}
+
+/** How far `card` is from where it was, in pixels: the greatest distance in any frame until `until` has happened. */
+async function movedWhile(card: Locator, until: () => Promise<void>): Promise<number> {
+  const element = await card.elementHandle();
+  const watched = await journal.page.evaluateHandle((watched) => {
+    const top = () => watched?.getBoundingClientRect().top ?? Number.NaN;
+    const from = top();
+    const seen = { most: 0 };
+    const look = () => {
+      seen.most = Math.max(seen.most, Math.abs(top() - from));
+      requestAnimationFrame(look);
+    };
+    look();
+    return seen;
+  }, element);
+  await until();
+  await journal.page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  return (await watched.jsonValue()).most;
+}
+
+/** The first words of the first card that is not above the window, up to the bar at its top. */
+function firstShown(): Promise<string> {
+  return journal.page.evaluate(() => {
+    const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+    const shown = [...document.querySelectorAll('article')].find((card) => card.getBoundingClientRect().bottom > bar);
+    return shown?.textContent.match(/Day \d+\./)?.[0] ?? '';
+  });
+}
+
+for (const view of ['timeline', 'grid']) {
+  test(`what the window shows of the ${view} stays in its place when anecdotes above it come and go elsewhere`, async () => {
+    await journal.go(`/dashboard?view=${view}`);
+    const { page } = journal;
+    await expect(cardOf(page, 'Day 0.')).toBeVisible();
+    await page.evaluate(() => scrollTo(0, 1_500));
+    await expect(cardOf(page, 'Day 0.')).not.toBeInViewport();
+    const card = cardOf(page, await firstShown());
+    const place = Number(await card.getAttribute('aria-posinset'));
+    const isAt = (number: number) => expect(card).toHaveAttribute('aria-posinset', String(number));
+    let written: AnecdoteView[] = [];
+    const moved = await movedWhile(card, async () => {
+      // The first starts a new month, which has a heading of its own in the timeline.
+      written = [await writeElsewhere('A new month', 1)];
+      await isAt(place + 1);
+      written.push(await writeElsewhere('Above it', -3.5));
+      await isAt(place + 2);
+      for (const anecdote of written) await deleteElsewhere(anecdote);
+      await isAt(place);
+    });
+    expect(moved).toBeLessThan(2);
+  });
+}
+
+test('the focus stays on its anecdote when another one takes its place', async () => {
+  await journal.go('/dashboard?view=timeline');
+  const { page } = journal;
+  await cardOf(page, 'Day 2.').focus();
+  const written = await writeElsewhere('A newer one', 1);
+  await expect(cardOf(page, 'A newer one')).toBeVisible();
+  await expect(cardOf(page, 'Day 2.')).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(cardOf(page, 'Day 3.')).toBeFocused();
+  await deleteElsewhere(written);
+  await expect(cardOf(page, 'A newer one')).toHaveCount(0);
+  await expect(cardOf(page, 'Day 3.')).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(cardOf(page, 'Day 2.')).toBeFocused();
+});
+
+test('the anecdote in the place of the focused one gets the focus when that is deleted elsewhere', async () => {
+  await journal.go('/dashboard?view=timeline');
+  const { page } = journal;
+  const written = await writeElsewhere('Soon gone', -1.5);
+  await cardOf(page, 'Soon gone').focus();
+  await deleteElsewhere(written);
+  await expect(cardOf(page, 'Soon gone')).toHaveCount(0);
+  await expect(cardOf(page, 'Day 2.')).toBeFocused();
+});

@@ -1,0 +1,98 @@
+import type { VirtualItem, Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { indexNear, type PagedList } from './listed.ts';
+import type { Rows } from './rows.ts';
+
+type WindowVirtualizer = Virtualizer<Window, Element>;
+
+/** An anecdote on the page: its index in the list, its row, and the distance of that from the beginning of the list. */
+type Drawn = { id: string; index: number; row: VirtualItem; top: number };
+
+/**
+ * Keeps what the window shows of the list `name` in its place when anecdotes above it are added or removed, unless it
+ * shows the first one. In columns, only one of them can stay in its place.
+ */
+export function useKeptPlace(
+  virtualizer: WindowVirtualizer,
+  { name, list, rows, element }: { name: string; list: PagedList; rows: Rows; element: RefObject<HTMLElement | null> },
+): void {
+  const last = useRef<{ name: string; drawn: Drawn[] }>({ name, drawn: [] });
+  const lastOffset = useRef(0);
+  const lastKept = useRef('');
+  // The rows of another list are measured at the place where the window is in that list already.
+  if (last.current.name !== name) virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
+  useLayoutEffect(() => {
+    const shown = last.current.name === name ? shownOf(last.current.drawn, lastOffset.current) : [];
+    const kept = keptOf(
+      shown.filter(({ id, index }) => indexNear(list, id, index) !== undefined),
+      lastKept.current,
+    );
+    const row = kept && rows.rowOf(indexNear(list, kept.id, kept.index) ?? kept.index);
+    measureMoved(virtualizer, element.current, kept && row !== undefined ? row - kept.row.index : 0);
+    if (kept && row !== undefined && shown[0]?.index !== 0) {
+      lastKept.current = kept.id;
+      const moved = topOf(virtualizer, row) - kept.top - (offsetOf(virtualizer) - lastOffset.current);
+      if (moved !== 0) {
+        window.scrollBy({ top: moved, behavior: 'instant' });
+        virtualizer.scrollOffset = window.scrollY;
+      }
+    }
+    // Before the new rows are measured, which may scroll too.
+    return () => {
+      lastOffset.current = offsetOf(virtualizer);
+    };
+  }, [virtualizer, name, list, rows, element]);
+  useLayoutEffect(() => {
+    const drawn = virtualizer.getVirtualItems().flatMap((item) => {
+      const row = rows.at(item.index);
+      const id = row.kind === 'anecdote' ? list.at(row.index)?.id : undefined;
+      return row.kind === 'anecdote' && id !== undefined
+        ? [{ id, index: row.index, row: item, top: topOf(virtualizer, item.index) }]
+        : [];
+    });
+    last.current = { name, drawn };
+    const isAbove = ({ index, lane }: VirtualItem) => {
+      const kept = keptOf(shownOf(drawn, offsetOf(virtualizer)), lastKept.current)?.row;
+      return kept !== undefined && lane === kept.lane && index < kept.index;
+    };
+    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = virtualizer.options.lanes === 1 ? undefined : isAbove;
+  });
+}
+
+/** Those that are not above the window, which is scrolled by `offset`. */
+function shownOf(drawn: readonly Drawn[], offset: number): Drawn[] {
+  return drawn.filter(({ row }) => row.end > offset);
+}
+
+/** The one that stays in its place: that with `id` if it is drawn. */
+function keptOf(drawn: readonly Drawn[], id: string): Drawn | undefined {
+  return drawn.find((each) => each.id === id) ?? drawn[0];
+}
+
+/**
+ * Measures the rows of `list` again when one has another index than before: heights are cached by index. Those of rows
+ * that are not drawn are moved on by `by`.
+ */
+function measureMoved(virtualizer: WindowVirtualizer, list: HTMLElement | null, by: number): void {
+  const drawn = [...(list?.querySelectorAll('[data-index]') ?? [])];
+  if (drawn.every((row) => virtualizer.elementsCache.get(virtualizer.indexFromElement(row)) === row)) return;
+  if (by !== 0) {
+    const heights = [...virtualizer.itemSizeCache];
+    virtualizer.measure();
+    for (const [row, height] of heights) virtualizer.itemSizeCache.set(Number(row) + by, height);
+  }
+  // The virtualizer stops observing the row that had the index before, which may only have moved.
+  virtualizer.elementsCache.clear();
+  for (const row of drawn) virtualizer.measureElement(row);
+}
+
+function offsetOf(virtualizer: WindowVirtualizer): number {
+  return virtualizer.scrollOffset ?? 0;
+}
+
+/** The distance of the row `index` from the beginning of the list. */
+function topOf(virtualizer: WindowVirtualizer, index: number): number {
+  // Computes the positions of all rows, which is only done on demand.
+  virtualizer.getTotalSize();
+  return (virtualizer.measurementsCache[index]?.start ?? 0) - virtualizer.options.scrollMargin;
+}
