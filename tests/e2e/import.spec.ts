@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type JournalAnecdote, limits, type OperationView, problems as refusals } from '@anecdotes/contracts';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, openPage, withAbortedCalls } from '../support/browser.ts';
 import { logIn } from '../support/client.ts';
-import { signIn } from '../support/dashboard-page.ts';
+import { message, signIn } from '../support/dashboard-page.ts';
 import { journalAnecdote, journalFile } from '../support/journal-files.ts';
 import { newMember } from '../support/local-mails.ts';
 import { answerWith, refusal, success, wordless } from '../support/made-up-answers.ts';
@@ -381,17 +381,27 @@ test.describe('importing a file', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('says that only one file can be dropped at a time', async () => {
-    const dataTransfer = await page.evaluateHandle(() => {
+  /** Drops files with these names on `target`. */
+  async function drop(target: Locator, ...names: string[]): Promise<void> {
+    const dataTransfer = await page.evaluateHandle((names) => {
       const transfer = new DataTransfer();
-      for (const name of ['2026-01-01.md', '2026-01-02.md']) transfer.items.add(new File(['Rain'], name));
+      for (const name of names) transfer.items.add(new File(['Rain'], name));
       return transfer;
-    });
-    await mine().getByText('or drop it here').dispatchEvent('drop', { dataTransfer });
-    await expect(
-      page.getByRole('region', { name: 'Messages' }).getByText('Only one file can be imported'),
-    ).toBeVisible();
+    }, names);
+    await target.dispatchEvent('drop', { dataTransfer });
+  }
+
+  test('says that only one file can be dropped at a time', async () => {
+    await drop(mine().getByText('or drop it here'), '2026-01-01.md', '2026-01-02.md');
+    await expect(message(page, 'Only one file can be imported')).toBeVisible();
     await expect(mine().getByRole('button', { name: 'Choose a file' }).last()).toBeVisible();
+  });
+
+  test('that is dropped beside its place is read too, instead of being opened by the browser', async () => {
+    await drop(page.getByRole('heading', { level: 1 }), '2026-01-01.md');
+    await expect(page.getByRole('region', { name: '2026-01-01.md' }).getByText('1 anecdote found')).toBeVisible();
+    await drop(page.getByRole('heading', { level: 1 }), '2026-01-02.md');
+    await page.getByRole('button', { name: 'Choose another file' }).click();
   });
 
   test('that cannot be read shows the reason', async () => {

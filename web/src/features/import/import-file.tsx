@@ -12,6 +12,7 @@ import { fileStrings as strings } from './file-strings.ts';
 import styles from './import-file.module.css';
 import { ImportedFiles, RunningImport } from './imported-files.tsx';
 import { TableOptions } from './table-options.tsx';
+import { useDroppedFiles } from './use-dropped-files.ts';
 
 const NO_CHOICES: TableChoices = { columns: {}, dateOrder: 'automatic' };
 
@@ -22,7 +23,6 @@ export function ImportFile() {
   /** The import that was started last, until another file is chosen. */
   const [started, setStarted] = useState<OperationView | null>(null);
   const [choices, setChoices] = useKeptState('import-choices', NO_CHOICES);
-  const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const dryRun = useDryRun();
   const reset = () => {
@@ -52,6 +52,12 @@ export function ImportFile() {
     setStarted(null);
     checkFile(chosen, NO_CHOICES);
   };
+  const isOver = useDroppedFiles((files) => {
+    // Another file is chosen only after the report about the first one.
+    if (report !== undefined || dryRun.isPending) return;
+    if (files.length > 1) notifyError(strings.several);
+    else choose(files[0]);
+  });
 
   return (
     <Panel title={strings.section}>
@@ -62,23 +68,7 @@ export function ImportFile() {
       <RunningImport started={started} />
       <div ref={part} {...keptFocus}>
         {report === undefined && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: what can be dropped can be chosen with the button inside
-          <div
-            className={styles.drop}
-            data-over={isOver || undefined}
-            onDragOver={(event) => {
-              event.preventDefault();
-              setIsOver(true);
-            }}
-            onDragLeave={() => setIsOver(false)}
-            onDrop={(event) => {
-              event.preventDefault();
-              setIsOver(false);
-              const { files } = event.dataTransfer;
-              if (files.length > 1) notifyError(strings.several);
-              else choose(files[0]);
-            }}
-          >
+          <div className={styles.drop} data-over={isOver || undefined}>
             <input
               ref={input}
               type="file"
