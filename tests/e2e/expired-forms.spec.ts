@@ -44,6 +44,15 @@ test('the form for a new API key keeps its input when the session expires', asyn
   await expect(page.getByLabel('Key Name')).toHaveValue('');
 });
 
+test('the secret of a new API key is still shown when the session expires before it is copied', async () => {
+  const { page } = journal;
+  await page.getByLabel('Key Name').fill('Kitchen tablet');
+  await page.getByRole('button', { name: 'Create Key' }).click();
+  const secret = await page.getByText(/^anec_\w+$/).textContent();
+  await expireAndLogIn();
+  await expect(page.getByText(secret ?? 'no secret', { exact: true })).toBeVisible();
+});
+
 test('the import screen keeps the address of a post, and a file with its columns, when the session expires', async () => {
   const { page, username } = journal;
   // Without a reload, which would bring back the token of the session that has expired.

@@ -23,7 +23,7 @@ export function ApiKeys() {
   const { data: keys, error, isFetching, refetch } = useQuery(apiKeysQuery());
   const createButton = useRef<HTMLButtonElement>(null);
   const [isCreating, setIsCreating] = useKeptState('creates-key', false);
-  const [shown, setShown] = useState<ShownKey>();
+  const [shown, setShown] = useKeptState<ShownKey | undefined>('new-key', undefined);
   const [rotating, setRotating] = useState<ApiKey>();
   const [deleting, setDeleting] = useState<ApiKey>();
   /** Closes a part of the screen and moves the focus to a button that stays, because the focused element disappears. */
