@@ -88,12 +88,25 @@ test('a person can list and end their own sessions', async () => {
   const phone = (await visitor.logIn(name, PASSWORD, { 'user-agent': 'Phone/2.0' })).json().data.access_token;
   const list = (await side.call(token, 'GET', '/api/auth/sessions')).json().data;
   expect(list).toMatchObject([
-    { user_agent: 'Phone/2.0', is_current: false },
     { user_agent: 'lightMyRequest', is_current: true },
+    { user_agent: 'Phone/2.0', is_current: false },
   ]);
-  expect((await side.call(token, 'DELETE', `/api/auth/sessions/${list[0].id}`)).statusCode).toBe(200);
+  expect((await side.call(token, 'DELETE', `/api/auth/sessions/${list[1].id}`)).statusCode).toBe(200);
   expect((await side.call(token, 'GET', '/api/auth/sessions')).json().data).toHaveLength(1);
   await isOut(phone);
+});
+
+test('of more than 200 sessions, the list has the current one and the newest others', async () => {
+  const { token } = await visitor.newMember(mailbox);
+  const { body } = await side.call(token, 'GET', '/api/auth/sessions');
+  await side.vault.query(
+    `insert into vault.session (id, account, role, expires_at)
+     select gen_random_uuid(), account, role, expires_at from vault.session, generate_series(1, 250) where id = $1`,
+    [JSON.parse(body).data[0].id],
+  );
+  const list = (await side.call(token, 'GET', '/api/auth/sessions')).json().data;
+  expect(list).toHaveLength(200);
+  expect(list[0]).toEqual(JSON.parse(body).data[0]);
 });
 
 test('each user of the shared guest account sees only their own session', async () => {

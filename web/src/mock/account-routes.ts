@@ -117,7 +117,8 @@ export const accountRoutes: Routes = {
     const viewOf = ({ account: _, token: __, ...session }: MockSession): Session => {
       return { ...session, is_current: session.id === current.id };
     };
-    return { data: own.map(viewOf).reverse() };
+    const sessions = own.map(viewOf).reverse();
+    return { data: sessions.toSorted((one, other) => Number(other.is_current) - Number(one.is_current)) };
   },
 
   'delete /auth/sessions/:id': (call) => {

@@ -29,13 +29,16 @@ export async function isSessionLive(vault: pg.Pool, { session }: PersonPrincipal
 
 type Row = { id: SessionId; created_at: Date; expires_at: Date; user_agent: string | null };
 
-/** The live sessions of the caller, newest first; a guest, who shares the account with others, sees only their own. */
+/**
+ * The live sessions of the caller: the current one, then the newest others. A guest, who shares the account with
+ * others, sees only their own.
+ */
 export async function listSessions(vault: pg.Pool, keys: SubjectKeys, caller: PersonPrincipal): Promise<Session[]> {
   const { rows } = await vault.query<Row>(
     `select id, created_at, expires_at, user_agent from vault.session
-     where account = $1 and ended_at is null and expires_at > now() and ($2::uuid is null or id = $2)
-     order by created_at desc, id desc limit 200`,
-    [caller.account, caller.role === 'guest' ? caller.session : null],
+     where account = $1 and ended_at is null and expires_at > now() and (id = $2 or not $3)
+     order by id = $2 desc, created_at desc, id desc limit 200`,
+    [caller.account, caller.session, caller.role === 'guest'],
   );
   const key = await keys.get(caller.account);
   return rows.map(({ id, created_at, expires_at, user_agent }) => ({

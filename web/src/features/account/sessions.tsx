@@ -19,15 +19,15 @@ const { sessions: strings } = ownAccountStrings;
 /** How many sessions are shown at first. */
 const FIRST = 10;
 
-/** Lists the sessions of the person, that of this browser first, with buttons that end the others. */
+/** Lists the sessions of the person, with buttons that end those of other browsers. */
 export function Sessions({ isGuest }: { isGuest: boolean }) {
   const { data: sessions, error, refetch, isFetching } = useQuery(sessionsQuery());
   const end = useEndSessions();
   const [isWhole, setIsWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const keptFocus = useKeptFocus(list);
-  const others = sessions?.filter(({ is_current }) => !is_current) ?? [];
-  const listed = [...(sessions?.filter(({ is_current }) => is_current) ?? []), ...others];
+  const listed = sessions ?? [];
+  const others = listed.filter(({ is_current }) => !is_current);
   return (
     <section {...keptFocus} className={styles.section}>
       <h2>{strings.title}</h2>
