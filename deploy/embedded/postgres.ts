@@ -84,7 +84,7 @@ export async function startPostgres(dataDir: string, connections = 0): Promise<E
   }
   let stopping = false;
   return {
-    url: connectionString(socket, DATABASE, productPassword, PRODUCT_ROLE),
+    url: connectionString(socket, DATABASE, productPassword, { user: PRODUCT_ROLE }),
     superuserUrl: connectionString(socket, DATABASE, password),
     directory: home.data,
     crashed: new Promise((resolve) => void ended.then(() => stopping || resolve())),
@@ -104,8 +104,7 @@ export async function runningPostgres(dataDir: string): Promise<string | undefin
   const password = storedPassword(dataDir);
   if (!socket || password === undefined || !(await countClients(socket, password))) return undefined;
   // Only the program that runs the server knows the role's password: connects as superuser and switches to the role.
-  const options = encodeURIComponent(`-c TimeZone=UTC -c role=${PRODUCT_ROLE}`);
-  return `${connectionString(socket, DATABASE, password)}&options=${options}`;
+  return connectionString(socket, DATABASE, password, { options: `-c TimeZone=UTC -c role=${PRODUCT_ROLE}` });
 }
 
 function settings(socket: string, connections: number): string[] {
@@ -230,9 +229,14 @@ async function stop(server: ChildProcess, ended: Promise<void>): Promise<void> {
   }
 }
 
-function connectionString(socket: string, database: string, password: string, user = SUPERUSER): string {
-  // The server has no TLS, whatever PGSSLMODE asks for.
-  const parameters = `host=${encodeURIComponent(socket)}&sslmode=disable`;
+function connectionString(
+  socket: string,
+  database: string,
+  password: string,
+  { user = SUPERUSER, options = '-c TimeZone=UTC' } = {},
+): string {
+  // The server has no TLS, whatever PGSSLMODE asks for. With options of its own, pg ignores those of PGOPTIONS.
+  const parameters = `host=${encodeURIComponent(socket)}&sslmode=disable&options=${encodeURIComponent(options)}`;
   return `postgresql://${user}:${password}@localhost:${PORT}/${database}?${parameters}`;
 }
 

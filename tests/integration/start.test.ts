@@ -169,8 +169,8 @@ describe('in a private folder with a space in its path, made under a strict umas
   });
 });
 
-test('the bundled database is used without TLS, also where PGSSLMODE asks other programs for it', async () => {
-  const product = await startProduct(newDataDir(), { PGSSLMODE: 'require' });
+test('the bundled database is used without TLS and options, also where PGSSLMODE and PGOPTIONS set them', async () => {
+  const product = await startProduct(newDataDir(), { PGSSLMODE: 'require', PGOPTIONS: '-c statement_timeout=1' });
   expect(await product.stop()).toBe(0);
 });
 
