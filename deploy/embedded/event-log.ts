@@ -13,7 +13,8 @@ export type OpenEventLog = WholeLog & EventSource & { close(): Promise<void> };
  * ConfigurationError when EventStoreDB does not answer, refuses its account or cannot be trusted, or when a newer
  * version wrote the log in Postgres. With `hasTables` the tables of the log in Postgres exist already and
  * are not migrated. Failed reads are passed to `onError` and repeated; without it, as in the programs of the operator,
- * following a log in Postgres that does not answer ends with the error after `MAX_FAILURES`.
+ * following a log in Postgres that does not answer ends with the error after `MAX_FAILURES`, and the first failure of one
+ * in EventStoreDB is printed.
  */
 export async function openEventLog(
   {
@@ -36,5 +37,14 @@ export async function openEventLog(
   }
   // Imported only where it is used: loading this client takes a large part of the start-up time.
   const { openEventStoreDb } = await import('./eventstoredb-log.ts');
-  return openEventStoreDb(eventStoreUrl, onError ?? (() => {}));
+  return openEventStoreDb(eventStoreUrl, onError ?? createFirstFailure());
+}
+
+/** Prints, at its first call only, that reads are repeated. */
+function createFirstFailure(): () => void {
+  let isFirst = true;
+  return () => {
+    if (isFirst) process.stderr.write('The log in EventStoreDB cannot be read. Trying again …\n');
+    isFirst = false;
+  };
 }

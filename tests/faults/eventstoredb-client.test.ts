@@ -2,6 +2,7 @@ import { appendWithRetry } from '@anecdotes/command-service/append-with-retry';
 import type { Append } from '@anecdotes/command-service/event-log';
 import { Problem, type StoredEvent } from '@anecdotes/contracts';
 import { createShortages } from '@anecdotes/contracts/server/postgres/shortage';
+import { openEventLog } from '@anecdotes/deploy/embedded/event-log';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestLog, systemEvent } from '../support/eventstoredb/log.ts';
@@ -342,4 +343,22 @@ test('an append to a stopped server fails with a problem', async () => {
   const { server, log } = await openServer();
   await server.stop();
   await expect(appendWithRetry(log, create())).rejects.toBeInstanceOf(Problem);
+});
+
+test('a program of the operator that follows a log prints once that it cannot read it, and continues with it later', async () => {
+  const server = await startTestServer();
+  const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => printed.mockRestore());
+  const log = await openEventLog({ eventStoreUrl: server.url, databaseUrl: '' });
+  onTestFinished(log.close);
+  await log.append(create());
+  const received = record(log);
+  await vi.waitFor(() => expect(received.events).toHaveLength(1), WAIT_OPTIONS);
+  await server.stop();
+  await vi.waitFor(() => expect(printed).toHaveBeenCalled(), WAIT_OPTIONS);
+  const again = await startTestServer({ log: server.log, port: server.port });
+  onTestFinished(again.stop);
+  expect(await appendWithRetry(log, create())).toMatchObject({ status: 'appended' });
+  await vi.waitFor(() => expect(received.events).toHaveLength(2), WAIT_OPTIONS);
+  expect(printed.mock.calls).toEqual([['The log in EventStoreDB cannot be read. Trying again …\n']]);
 });

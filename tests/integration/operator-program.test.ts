@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { bundleOf } from '@anecdotes/deploy/run/programs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createPreparedDatabase, createTestDatabase } from '../support/database.ts';
 import { expectOverInFiveSeconds } from '../support/five-seconds.ts';
 import { cheapHashes, compileCache, type RunningProduct, startProduct } from '../support/product.ts';
@@ -101,4 +102,19 @@ test('a list creates nothing in an empty database, and says that the program mus
   );
   expect(rows).toEqual([]);
   await pool.end();
+});
+
+test('a program whose EventStoreDB does not answer says so while it waits', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const environment = { ...settings, EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` };
+  const child = spawn(process.execPath, [program, 'invite', 'kim@example.org'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH, ...compileCache, ...environment },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = await once(child.stderr, 'data');
+  expect(String(line)).toBe('EventStoreDB does not answer. Trying again …\n');
 });

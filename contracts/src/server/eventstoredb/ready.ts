@@ -12,7 +12,7 @@ const POLL_MS = 500;
 type Fault = { readonly sentence: string; readonly giveUpAfterMs: number };
 
 /**
- * Waits until the server at `connectionString` answers and grants `rights`. Throws ConfigurationError, with the fault
+ * Waits until the server at `connectionString` answers and grants `rights`, and says once what it waits for. Throws ConfigurationError, with the fault
  * in one line: after half a minute without an answer, after some seconds of refusals (a new server creates its accounts
  * after its first answer), and at once when its certificate cannot be verified.
  */
@@ -27,6 +27,7 @@ export async function waitForEventStoreDb(
     const fault = await faultNow(connection, connectionString, rights);
     if (fault === undefined) return;
     if (fault.sentence !== last) since = performance.now();
+    if (last === undefined && fault.giveUpAfterMs > 0) process.stderr.write(`${fault.sentence} Trying again …\n`);
     last = fault.sentence;
     if (performance.now() - since >= fault.giveUpAfterMs) {
       throw new ConfigurationError(`${fault.sentence} Check EVENTSTORE_URL.`);
