@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,24 @@ function run(module: string, code: string) {
 test('a program that is killed ends with 2, because 1 would say that its check has found a fault', () => {
   const killed = `run.launch(['--eval', 'process.kill(process.pid, "SIGKILL")'])`;
   expect(run('launch.mjs', killed)).toEqual([2, '']);
+});
+
+test('without a terminal a SIGHUP to the launcher is not passed on, a later SIGTERM is', async () => {
+  const code = `process.on('SIGHUP', () => console.log('hung up')); setInterval(() => {}, 1_000);
+    process.on('SIGTERM', () => { console.log('stopped'); process.exit(); }); console.log('ready');`;
+  const start = `import { launch } from ${JSON.stringify(new URL('launch.mjs', import.meta.url).href)};
+    launch(['--eval', ${JSON.stringify(code)}]);`;
+  const launcher = spawn(process.execPath, ['--input-type=module', '--eval', start], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void launcher.kill('SIGKILL'));
+  let output = '';
+  launcher.stdout.on('data', (chunk) => (output += chunk));
+  await once(launcher.stdout, 'data');
+  launcher.kill('SIGHUP');
+  launcher.kill('SIGTERM');
+  await once(launcher, 'close');
+  expect(output).toBe('ready\nstopped\n');
 });
 
 test('a folder that cannot be written, where a program must be built first, is reported in one line', () => {

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { explain } from './process.ts';
 
 const module = fileURLToPath(new URL('process.ts', import.meta.url));
@@ -37,6 +40,38 @@ test('a process ends cleanly when the process that started it is gone', async ()
   child.disconnect();
   expect(await exited).toEqual([0, null]);
 });
+
+/** Prints `alive` when a SIGHUP has been handled. */
+const SAY_ALIVE = `process.on('SIGHUP', () => console.log('alive'))`;
+
+test('a process without a terminal ignores SIGHUP, as nohup asks for', async () => {
+  const { child, exited } = await startProcess(`async () => console.log('stopped')); ${SAY_ALIVE}; (() => {}`);
+  const [before] = await Promise.all([once(child.stdout ?? child, 'data'), child.kill('SIGHUP')]);
+  expect(String(before)).toBe('alive\n');
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+});
+
+const script = '/usr/bin/script';
+test.runIf(process.platform === 'linux' && existsSync(script))(
+  'a process stops when its terminal is closed (needs script of util-linux)',
+  async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'terminal-')), 'stopped');
+    onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+    const program = `${file}.mjs`;
+    writeFileSync(
+      program,
+      `import { endOnSignal } from ${JSON.stringify(module)}; import { writeFileSync } from 'node:fs';
+       endOnSignal(async () => writeFileSync(${JSON.stringify(file)}, '')); setInterval(() => {}, 1_000); console.log('ready');`,
+    );
+    const terminal = spawn(script, ['-qec', `${process.execPath} ${program}`, '/dev/null'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    await once(terminal.stdout, 'data');
+    terminal.kill('SIGKILL');
+    await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 60_000 });
+  },
+);
 
 test('a file or folder that the system refuses is reported in one line', async () => {
   const refusal = await mkdir(`${module}/folder`).catch((error: unknown) => error);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { isatty } from 'node:tty';
 import { getSystemErrorMessage } from 'node:util';
 import { ConfigurationError } from './settings/read-settings.ts';
 
@@ -35,7 +36,8 @@ export async function runProcess(
 
 /**
  * On the first signal, or when the launcher is gone, aborts `stopRequest`, stops and exits with 0, also when `stop`
- * rejects with the reason of `stopRequest`; a signal over 1 s later exits at once.
+ * rejects with the reason of `stopRequest`; a signal over 1 s later exits at once. SIGHUP says that the terminal was
+ * closed: without one it is ignored, as `nohup` asks for, which Node.js undoes at its start.
  */
 export function endOnSignal(stop: () => Promise<void>, stopRequest = new AbortController()): void {
   let stopRequestedAt: number | undefined;
@@ -49,8 +51,11 @@ export function endOnSignal(stop: () => Promise<void>, stopRequest = new AbortCo
       (error) => (error === stopRequest.signal.reason ? process.exit(0) : exitWith(explain(error))),
     );
   };
+  // A terminal that was closed is none any more.
+  const hasTerminal = [0, 1, 2].some(isatty);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
+      if (signal === 'SIGHUP' && !hasTerminal) return;
       if (stopRequestedAt !== undefined && performance.now() - stopRequestedAt > REPEATED_SIGNAL_MS) process.exit(1);
       end();
     });
