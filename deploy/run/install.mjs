@@ -59,6 +59,7 @@ export function ensureBuilt() {
   console.log('Building the web app …');
   // In a folder of its own: another process may build it at the same time, or serve it already.
   const made = `${dist}-${process.pid}`;
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
   run(
     node24(),
     [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--outDir', made, '--logLevel', 'error'],

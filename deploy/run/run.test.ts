@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -77,7 +77,7 @@ const builder = `
   writeFileSync(outDir + '/index.html', source);
 `;
 
-test('a build of the web app replaces the one before only when it is complete', () => {
+test('a build of the web app replaces the one before only when it is complete, and leaves nothing when it fails', () => {
   const clone = newClone();
   for (const folder of ['web', 'contracts/src', 'node_modules/vite/bin'])
     mkdirSync(join(clone, folder), { recursive: true });
@@ -85,11 +85,12 @@ test('a build of the web app replaces the one before only when it is complete', 
   const build = (source: string) => {
     writeFileSync(join(clone, 'web/source'), source);
     const [status] = run(installerOf(clone), 'run.ensureBuilt()');
-    return [status, readFileSync(join(clone, 'web/dist/index.html'), 'utf8')];
+    return [status, readFileSync(join(clone, 'web/dist/index.html'), 'utf8'), readdirSync(join(clone, 'web'))];
   };
+  const files = ['dist', 'source'];
   expect([build('first'), build('broken'), build('second')]).toEqual([
-    [0, 'first'],
-    [2, 'first'],
-    [0, 'second'],
+    [0, 'first', files],
+    [2, 'first', files],
+    [0, 'second', files],
   ]);
 });
