@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type OperatorDependencies, openForOperator } from '@anecdotes/command-service/account/operator';
 import type { RegistrationMode } from '@anecdotes/contracts';
@@ -16,6 +15,7 @@ import {
 import { z } from 'zod';
 import { openEventLog } from '../embedded/event-log.ts';
 import { installationSettings, openDataFolder, storedMasterKey } from '../shared/installation-settings.ts';
+import { webAddress } from '../shared/web-address.ts';
 
 const Settings = z.object({
   ...installationSettings,
@@ -74,8 +74,7 @@ export async function openSystem(environment: NodeJS.ProcessEnv): Promise<Operat
 
 /** The start of every link that the settings give, without a slash at the end. */
 export function publicAddress({ PUBLIC_URL, HOST, PORT }: Pick<Settings, 'PUBLIC_URL' | 'HOST' | 'PORT'>): string {
-  const host = isIP(HOST) === 6 ? `[${HOST}]` : HOST;
-  return (PUBLIC_URL ?? `http://${host}:${PORT}`).replace(/\/+$/, '');
+  return PUBLIC_URL?.replace(/\/+$/, '') ?? webAddress(HOST, PORT);
 }
 
 /** The vault and its master key; the database must have `connections` left. */

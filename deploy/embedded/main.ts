@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { endOnSignal, exitWith, explain } from '@anecdotes/contracts/server/process';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import { listensEverywhere } from '../shared/web-address.ts';
 import { readSettings, type Settings } from './configuration.ts';
 import { dataFolderError } from './data-folder.ts';
 import { type Product, startProduct } from './product.ts';
@@ -22,9 +23,11 @@ try {
 
 function announce(
   { address, metricsAddress, directory }: Product,
-  { GUEST, GUEST_PASSWORD, SMTP_URL, NODE_ENV }: Settings,
+  { GUEST, GUEST_PASSWORD, SMTP_URL, NODE_ENV, HOST, PUBLIC_URL }: Settings,
 ): void {
   const lines = [`\nAnecdotes runs at ${address}`];
+  if (PUBLIC_URL === undefined && listensEverywhere(HOST))
+    lines.push('Links in mails begin with this address. For other machines, set PUBLIC_URL to the one they use.');
   if (GUEST === 'on') lines.push(`Guest account: guest / ${GUEST_PASSWORD}`);
   if (SMTP_URL !== undefined) lines.push('Mails go to the server of SMTP_URL');
   else if (NODE_ENV !== 'production') lines.push(`Mails stay here: ${address}/dev/mailbox`);

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { OnStop } from '@anecdotes/contracts/server/assemble';
 import { createServiceServer, type HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import { webAddress } from '../shared/web-address.ts';
 import type { Settings } from './configuration.ts';
 
 /** The port unless METRICS_PORT is set; any free one if PORT is the same or 0. */
@@ -23,7 +24,8 @@ export async function serveOperator(
   onStop(() => app.close());
   try {
     await app.listen({ host, port });
-    return addressOf(app.server.address() as AddressInfo);
+    const listening = app.server.address() as AddressInfo;
+    return webAddress(listening.address, listening.port);
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE' && given === undefined) {
@@ -34,9 +36,4 @@ export async function serveOperator(
     if (syscall !== 'listen' && syscall !== 'getaddrinfo') throw error;
     throw new ConfigurationError('This address or port may not be used. Set METRICS_HOST and METRICS_PORT.');
   }
-}
-
-/** The URL of a listening server. */
-export function addressOf({ address, family, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

@@ -25,10 +25,11 @@ import { projectionService } from '@anecdotes/projection-service/service';
 import { BACKUP_CONNECTIONS } from '../backup/installation.ts';
 import { keepBackups, type OwnBackups } from '../backup/keep-backups.ts';
 import { takeInThread } from '../backup/start-thread.ts';
+import { webAddress } from '../shared/web-address.ts';
 import type { Settings } from './configuration.ts';
 import { type OpenEventLog, openEventLog } from './event-log.ts';
 import { LOG_WRITERS } from './event-store.ts';
-import { addressOf, serveOperator } from './operator-server.ts';
+import { serveOperator } from './operator-server.ts';
 import { startPostgres } from './postgres.ts';
 import { rotateSigningKey } from './rotate-signing-key.ts';
 import { loadSecrets, signingKeyFile } from './secrets.ts';
@@ -139,7 +140,8 @@ export async function startProduct(
     onStop(() => app.close());
     await unlessAborted(stopRequest, catchUp(log, positions));
     await app.listen({ host: settings.HOST, port: settings.PORT });
-    const address = addressOf(app.server.address() as AddressInfo);
+    const listening = app.server.address() as AddressInfo;
+    const address = webAddress(listening.address, listening.port);
     onStop(commands.sendMails(app, registry, address, announce).stop);
     return {
       address,

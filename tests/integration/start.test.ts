@@ -174,6 +174,13 @@ test('the bundled database is used without TLS and options, also where PGSSLMODE
   expect(await product.stop()).toBe(0);
 });
 
+test('a product that listens everywhere prints an address that works, and that other machines need PUBLIC_URL', async () => {
+  const product = await startProduct(undefined, { HOST: '0.0.0.0' });
+  onTestFinished(() => void product.stop());
+  expect(product.address).toMatch(/^http:\/\/127\.0\.0\.1:/);
+  expect(product.output()).toContain('Links in mails begin with this address. For other machines, set PUBLIC_URL');
+});
+
 test('of two first starts at the same time, one runs and the other is refused in one line', async () => {
   const dataDir = newDataDir();
   const starts = await Promise.allSettled([startProduct(dataDir), startProduct(dataDir)]);
