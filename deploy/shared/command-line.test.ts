@@ -1,6 +1,6 @@
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { expect, test } from 'vitest';
-import { flag, parseCommandLine, text } from './command-line.ts';
+import { flag, idOf, parseCommandLine, text } from './command-line.ts';
 
 test.each([
   [['--foo'], "Unknown option '--foo'."],
@@ -11,4 +11,9 @@ test.each([
     const parse = () => parseCommandLine('backup', { args, options: { to: text, json: flag }, allowPositionals });
     expect(parse).toThrow(new ConfigurationError(`${sentence} See npm run backup -- --help.`));
   }
+});
+
+test('an id is read in any case, with white space around it', () => {
+  expect(idOf(' 01936A2B-7C00-7ABC-8000-ABCDEFABCDEF\n', 'No id.')).toBe('01936a2b-7c00-7abc-8000-abcdefabcdef');
+  expect(() => idOf('01936a2b', 'No id.')).toThrow(new ConfigurationError('No id.'));
 });

@@ -21,7 +21,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The id that an option names, in lower case. Throws ConfigurationError with the message `refusal` if it names none. */
 export function idOf(given: unknown, refusal: string): string {
-  const id = typeof given === 'string' ? given.toLowerCase() : '';
+  const id = typeof given === 'string' ? given.trim().toLowerCase() : '';
   if (UUID.test(id)) return id;
   throw new ConfigurationError(refusal);
 }

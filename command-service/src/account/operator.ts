@@ -57,7 +57,7 @@ export async function openForOperator(
 
 /** The account with this username, e-mail address or id. Throws NOT_FOUND, and GUEST_NOT_ALLOWED for the guest's. */
 export async function findMember(deps: OperatorDependencies, name: string): Promise<Member> {
-  const id = AccountId.safeParse(name);
+  const id = AccountId.safeParse(name.trim());
   const kind = name.includes('@') ? 'email' : 'username';
   const account = id.success ? id.data : await holderOf(deps, { kind, name });
   const state = account === null ? undefined : await loadAccount(deps, account);
