@@ -64,7 +64,9 @@ test('an API key gives no access to API keys, sessions, the password or the acco
   ];
   for (const [method, path, body] of calls) {
     const answer = await side.call(key, method, path, body);
-    expect([path, answer.statusCode, answer.json().error.code]).toEqual([path, 403, 'FORBIDDEN']);
+    const { code, message } = answer.json().error;
+    expect([path, answer.statusCode, code]).toEqual([path, 403, 'FORBIDDEN']);
+    expect(message).toBe('An API key cannot do this. It needs a login.');
   }
 });
 
@@ -76,6 +78,8 @@ test('a key can do only what its scopes allow', async () => {
     (await side.call(key, 'POST', '/api/anecdotes', { description: 'x' })).statusCode;
   expect([await statusOf(reading.key), await write(reading.key)]).toEqual([200, 403]);
   expect([await statusOf(writing.key), await write(writing.key)]).toEqual([403, 201]);
+  const refused = await side.call(writing.key, 'GET', '/api/anecdotes');
+  expect(refused.json().detail).toBe('This API key does not have the scope read');
 });
 
 test('a deactivated, deleted or rotated key stops working at once, and an expiring one at its expiration time', async () => {
@@ -257,17 +261,21 @@ test('a malformed key is refused without a database query', async () => {
   query.mockRestore();
 });
 
-test('a wrong API key is refused with a different message than an ended session', async () => {
+test('a wrong API key, and one that is sent in another form, are refused with different messages than an ended session', async () => {
   const { token } = await visitor.newMember(mailbox);
   const { id, key } = await newKey(token);
   await side.call(token, 'PUT', `/api/api-keys/${id}`, { is_active: false });
-  for (const authorization of [`Bearer ${key}`, 'Bearer anec_x', 'Bearer anec_ x', 'Token anec_x', 'anec_x']) {
+  const isWrong = 'This API key is invalid, has expired or was deactivated';
+  const isInWrongForm = 'An API key must be sent as Authorization: Bearer anec_…';
+  for (const [authorization, message] of [
+    [`Bearer ${key}`, isWrong],
+    ['Bearer anec_x', isWrong],
+    ['Bearer anec_ x', isInWrongForm],
+    ['Token anec_x', isInWrongForm],
+    ['anec_x', isInWrongForm],
+  ] as const) {
     const answer = await side.call(undefined, 'GET', '/api/anecdotes', undefined, { authorization });
-    expect([authorization, answer.statusCode, answer.json().detail]).toEqual([
-      authorization,
-      401,
-      'This API key is invalid or was deactivated',
-    ]);
+    expect([authorization, answer.statusCode, answer.json().detail]).toEqual([authorization, 401, message]);
   }
   const session = await side.call('some.other.token', 'GET', '/api/anecdotes');
   expect(session.json().detail).toBe('Your session has expired. Please log in again.');

@@ -57,7 +57,8 @@ export function createAuthenticator(verify: (token: string) => Promise<AccessTok
     const known = recent.get(authorization);
     if (known !== undefined && known.expiresAt > Date.now() && !skipCache) return known.principal;
     const token = /^Bearer ([\w.-]{1,4096})$/i.exec(authorization)?.[1];
-    if (token === undefined) throw carriesApiKey(authorization) ? wrongApiKey() : new Problem('UNAUTHENTICATED');
+    if (token === undefined)
+      throw carriesApiKey(authorization) ? wrongApiKey(WRONG_FORM) : new Problem('UNAUTHENTICATED');
     if (looksLikeApiKey(token)) return byApiKey(vault, token);
     const found = await byAccessToken(vault, verify, token);
     recent.set(authorization, found);
@@ -97,8 +98,10 @@ async function byApiKey(vault: pg.Pool, secret: string): Promise<ApiKeyPrincipal
   return { account, role: 'member', kind: 'api-key', key: id, scopes };
 }
 
-function wrongApiKey(): Problem {
-  return new Problem('UNAUTHENTICATED', { message: 'This API key is invalid or was deactivated' });
+const WRONG_FORM = 'An API key must be sent as Authorization: Bearer anec_…';
+
+function wrongApiKey(message = 'This API key is invalid, has expired or was deactivated'): Problem {
+  return new Problem('UNAUTHENTICATED', { message });
 }
 
 const PRINCIPAL = 'principal';
@@ -132,8 +135,10 @@ export function identifyCallers(
 function checkAccess({ routeOptions }: FastifyRequest, principal: Principal): void {
   const { access, scope, needsRecentPassword } = routeOptions.config;
   if (principal.kind === 'api-key') {
-    if (access === 'journal' && scope !== undefined && principal.scopes.includes(scope)) return;
-    throw new Problem('FORBIDDEN', { message: 'This API key does not allow this' });
+    if (access !== 'journal' || scope === undefined)
+      throw new Problem('FORBIDDEN', { message: 'An API key cannot do this. It needs a login.' });
+    if (principal.scopes.includes(scope)) return;
+    throw new Problem('FORBIDDEN', { message: `This API key does not have the scope ${scope}` });
   }
   if (principal.role === 'guest') {
     if (access === 'member') throw new Problem('GUEST_NOT_ALLOWED');
