@@ -80,7 +80,7 @@ export function openApiDocument(
 }
 
 function operationOf(route: DocumentedRoute, written: Written, method: string, path: string): Json {
-  const { name, access, scope, schema } = route;
+  const { name, access, schema } = route;
   const call = written.calls[name];
   if (call === undefined) throw new Error(`apiCalls in contracts/docs/api-calls.ts does not describe ${name}`);
   const example = written.examples[name];
@@ -94,7 +94,7 @@ function operationOf(route: DocumentedRoute, written: Written, method: string, p
     operationId: operationIdOf(method, path),
     tags: [tagOf(name)],
     summary: call.summary,
-    ...(scope !== undefined && { description: `An API key needs the scope ${scope}.` }),
+    ...(access !== 'public' && { description: callersOf(route) }),
     ...(access === 'public' && { security: [] }),
     parameters: parametersOf(route, call, method, path),
     ...(files[name] !== undefined && {
@@ -117,6 +117,14 @@ function operationOf(route: DocumentedRoute, written: Written, method: string, p
       ...refusals(codes),
     },
   };
+}
+
+/** Which callers may make a call that is not public. */
+function callersOf({ access, scope }: DocumentedRoute): string {
+  if (scope !== undefined) return `An API key needs the scope ${scope}.`;
+  return access === 'member'
+    ? 'Needs a session of a member: API keys and the guest are refused.'
+    : 'Needs a session: API keys are refused.';
 }
 
 /** The schema, if any, and media types of a route's body. The login routes declare none: they parse forms themselves. */

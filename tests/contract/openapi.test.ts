@@ -64,6 +64,17 @@ test('the fields of a body have their limits and what they mean', () => {
   expect(fieldsOf('/api/anecdotes/batch')).toMatchObject({ anecdotes: { items: { properties: body } } });
 });
 
+test('every call that is not public says whether an API key may make it', () => {
+  type Call = { description?: string; security?: unknown };
+  const paths = document.paths as Record<string, Record<string, Call>>;
+  const calls = Object.values(paths).flatMap((methods) => Object.values(methods));
+  for (const { description } of calls.filter(({ security }) => security === undefined))
+    expect(description).toMatch(/^An API key needs the scope |: API keys (?:and the guest )?are refused\.$/);
+  expect(paths['/api/anecdotes/{id}/erase']?.post?.description).toBe(
+    'Needs a session of a member: API keys and the guest are refused.',
+  );
+});
+
 test('the document lists every media type that a log-in and an import accept', () => {
   type Described = { requestBody?: { content: object } };
   const paths = document.paths as Record<string, Record<string, Described>>;
