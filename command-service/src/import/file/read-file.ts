@@ -11,7 +11,10 @@ export type ReadOptions = Omit<FileToRead, 'fd' | 'bytes'>;
 
 type Answer = FoundPart | 'end' | { readonly unreadable: string };
 
-/** Reads a file in a separate thread with limited memory and time. Throws IMPORT_UNREADABLE, which says why. */
+/**
+ * Reads a file in a separate thread with limited memory and time. Throws IMPORT_UNREADABLE, which says why, and the error
+ * of a thread that cannot run.
+ */
 export async function* readFile({ file, bytes }: Upload, options: ReadOptions): AsyncGenerator<FoundPart> {
   const thread = new Worker(new URL('reader-thread.ts', import.meta.url), {
     workerData: { fd: file.fd, bytes, ...options } satisfies FileToRead,
@@ -23,7 +26,8 @@ export async function* readFile({ file, bytes }: Upload, options: ReadOptions): 
     try {
       const { value } = await answers.next();
       return value?.[0] ?? { unreadable: '' };
-    } catch {
+    } catch (error) {
+      if (!isExhausted(error)) throw error;
       return { unreadable: 'It takes too much time or memory to read' };
     }
   };
@@ -35,6 +39,12 @@ export async function* readFile({ file, bytes }: Upload, options: ReadOptions): 
   } finally {
     await thread.terminate();
   }
+}
+
+/** True of the error of a thread that used up its time or its memory. */
+function isExhausted(error: unknown): boolean {
+  const { name, code } = error as NodeJS.ErrnoException;
+  return name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
 
 function unreadable(reason: string): Problem {
