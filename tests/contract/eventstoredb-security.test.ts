@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/connection';
 import { waitForEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/ready';
 import { ServerCredentials } from '@grpc/grpc-js';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openLog } from '../support/eventstoredb/opened.ts';
 import { type Security, startTestServer } from '../support/eventstoredb/server.ts';
 import { newEvent, newStream } from '../support/log-events.ts';
@@ -39,6 +39,8 @@ test('a server over TLS accepts the account of the address, whatever characters 
 
 /** The message with which a start on `address` fails; undefined if it succeeds. */
 async function startOn(address: string, rights: 'read' | 'read and write' = 'read and write') {
+  const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => printed.mockRestore());
   const connection = connectEventStoreDb(address, 'start');
   onTestFinished(() => connection.close());
   return waitForEventStoreDb(connection, address, rights).then(
