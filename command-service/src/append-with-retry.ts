@@ -16,7 +16,7 @@ export async function appendWithRetry(log: Pick<EventLog, 'append'>, append: App
       return await log.append(append);
     } catch (cause) {
       if (cause instanceof QueueFull) throw cause;
-      if (attempt === REPEATS) throw Object.assign(new Problem('UNAVAILABLE', { retryAfter: 1 }), { cause });
+      if (attempt === REPEATS) throw new Problem('UNAVAILABLE', { retryAfter: 1 }, { cause });
       await delay(PAUSE_MS * (attempt + Math.random()));
     }
   }

@@ -23,7 +23,7 @@ export function healthRoutes(app: HttpServer, { log, vault, registry, shortages 
     } catch (cause) {
       request.log.warn({ err: cause }, 'readiness check failed; answering 503');
       const [message] = shortages.current();
-      throw Object.assign(new Problem('UNAVAILABLE', { retryAfter: 1, ...(message && { message }) }), { cause });
+      throw new Problem('UNAVAILABLE', { retryAfter: 1, ...(message && { message }) }, { cause });
     }
     const reasons = shortages.current();
     return { status: reasons.length > 0 ? 'degraded' : 'ok', reasons };

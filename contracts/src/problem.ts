@@ -127,8 +127,8 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly details: ProblemDetails;
 
-  constructor(code: ProblemCode, details: ProblemDetails = {}) {
-    super(details.message ?? messageOf(code, details.retryAfter));
+  constructor(code: ProblemCode, details: ProblemDetails = {}, options?: ErrorOptions) {
+    super(details.message ?? messageOf(code, details.retryAfter), options);
     this.code = code;
     this.details = details;
   }

@@ -45,7 +45,7 @@ async function whileLocked<Result>(
       try {
         await holder.query('select 1');
       } catch (cause) {
-        throw Object.assign(new Problem('UNAVAILABLE', { retryAfter: 1 }), { cause });
+        throw new Problem('UNAVAILABLE', { retryAfter: 1 }, { cause });
       }
     });
   } finally {

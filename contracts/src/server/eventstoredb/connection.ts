@@ -135,7 +135,7 @@ const NOT_ANSWERED: ReadonlySet<unknown> = new Set([1, 4, 14]);
 const NO_SERVER_FOUND = /^Failed to discover after /;
 
 function unavailable(error: unknown): Problem {
-  return Object.assign(new Problem('UNAVAILABLE', { retryAfter: 1 }), { cause: orNoAnswer(error) });
+  return new Problem('UNAVAILABLE', { retryAfter: 1 }, { cause: orNoAnswer(error) });
 }
 
 /** `error` of the client, or a NoAnswer caused by it if it means that no server answers. */

@@ -31,7 +31,7 @@ test('a refusal with 503 is logged as an error only if something has caused it',
     throw new Problem('NOT_YET_VISIBLE', { retryAfter: 1 });
   });
   app.get('/broken', { config }, async () => {
-    throw Object.assign(new Problem('UNAVAILABLE'), { cause: new RangeError('broken') });
+    throw new Problem('UNAVAILABLE', {}, { cause: new RangeError('broken') });
   });
   for (const path of ['/behind', '/broken']) expect((await app.inject(path)).statusCode).toBe(503);
   expect(lines).toEqual([expect.stringContaining('RangeError')]);

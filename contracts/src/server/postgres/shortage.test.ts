@@ -59,7 +59,7 @@ test('a shortage is logged in plain words, once until it is over', () => {
   const report = (error: unknown) => shortages.report(error, (sentence) => lines.push(sentence));
   expect(report(refusal('23505'))).toBe(false);
   for (let second = 0; second < 20; second += 1) {
-    expect(report(Object.assign(new Problem('UNAVAILABLE'), { cause: refusal('53100') }))).toBe(true);
+    expect(report(new Problem('UNAVAILABLE', {}, { cause: refusal('53100') }))).toBe(true);
     vi.advanceTimersByTime(1_000);
   }
   expect(report(refusal('53300'))).toBe(true);
