@@ -17,3 +17,14 @@ export type Decider<State, Command, Event, Context> = {
 
 /** An event together with the server time of its decision. */
 export type Dated<Event> = Event & { readonly at: string };
+
+/** The decision that nothing has to change. */
+export const noEvents = { events: [] } as const;
+
+/** The decision that `events` happen at the time of the context. */
+export function emit<Event extends object>(
+  { now }: { readonly now: string },
+  ...events: readonly Event[]
+): Decision<Dated<Event>> {
+  return { events: events.map((event) => ({ ...event, at: now })) };
+}

@@ -1,5 +1,5 @@
 import type { AccountEvent, AccountId } from '@anecdotes/contracts';
-import type { Dated, Decider, Decision } from '../decider.ts';
+import { type Dated, type Decider, emit, noEvents } from '../decider.ts';
 
 type DatedEvent = Dated<AccountEvent>;
 type Now = {
@@ -128,9 +128,3 @@ export const accountDecider: Decider<AccountState, AccountCommand, DatedEvent, N
     }
   },
 };
-
-const noEvents = { events: [] } as const;
-
-function emit({ now }: Now, ...events: AccountEvent[]): Decision<DatedEvent> {
-  return { events: events.map((event) => ({ ...event, at: now })) };
-}

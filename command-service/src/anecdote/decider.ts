@@ -15,7 +15,7 @@ import {
   withChangesUndone,
   withTagReplaced,
 } from '@anecdotes/contracts';
-import type { Dated, Decider, Decision } from '../decider.ts';
+import { type Dated, type Decider, type Decision, emit, noEvents } from '../decider.ts';
 
 export type AnecdoteCommand =
   | { readonly type: 'CreateAnecdote'; readonly fields: CreateAnecdote }
@@ -276,12 +276,6 @@ function merged(content: AnecdoteContent, edits: EditAnecdote): AnecdoteContent 
 
 function isSame(one: AnecdoteContent, other: AnecdoteContent): boolean {
   return contentFields.every((field) => isEqual(one[field], other[field]));
-}
-
-const noEvents = { events: [] } as const;
-
-function emit(context: AnecdoteContext, event: AnecdoteEvent): Decision<DatedEvent> {
-  return { events: [{ ...event, at: context.now }] };
 }
 
 function refuse(refused: ProblemCode): Decision<DatedEvent> {

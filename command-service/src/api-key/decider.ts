@@ -1,5 +1,5 @@
 import type { AccountId, ApiKeyEvent, ApiKeyScope } from '@anecdotes/contracts';
-import type { Dated, Decider, Decision } from '../decider.ts';
+import { type Dated, type Decider, emit, noEvents } from '../decider.ts';
 
 type DatedEvent = Dated<ApiKeyEvent>;
 
@@ -81,9 +81,3 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, DatedEvent, ApiK
     }
   },
 };
-
-const noEvents = { events: [] } as const;
-
-function emit({ now }: ApiKeyContext, event: ApiKeyEvent): Decision<DatedEvent> {
-  return { events: [{ ...event, at: now }] };
-}

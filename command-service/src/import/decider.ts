@@ -1,5 +1,5 @@
 import type { AccountId, AnecdoteEvent, AnecdoteId } from '@anecdotes/contracts';
-import type { Dated, Decider } from '../decider.ts';
+import { type Dated, type Decider, emit, noEvents } from '../decider.ts';
 
 /** Whether a post was imported into an account before, or is being imported, and as which anecdote. */
 export type PostState = { readonly status: 'free' } | { readonly status: 'reserved'; readonly anecdote: AnecdoteId };
@@ -19,8 +19,8 @@ export const postDecider: Decider<PostState, Reserve, DatedEvent, Context> = {
   initial: { status: 'free' },
   evolve: (state, event) =>
     event.type === 'RedditPostReserved' ? { status: 'reserved', anecdote: event.data.anecdote } : state,
-  decide({ account, anecdote }, state, { now, isNoLongerLive }) {
-    if (state.status === 'reserved' && !isNoLongerLive) return { events: [] };
-    return { events: [{ type: 'RedditPostReserved', data: { owner: account, anecdote }, at: now }] };
+  decide({ account, anecdote }, state, context) {
+    if (state.status === 'reserved' && !context.isNoLongerLive) return noEvents;
+    return emit(context, { type: 'RedditPostReserved', data: { owner: account, anecdote } });
   },
 };
