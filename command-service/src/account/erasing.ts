@@ -1,5 +1,5 @@
 import { type AccountId, type Position, streams } from '@anecdotes/contracts';
-import { recordDeletions } from '../api-key/commands.ts';
+import { recordKeys } from '../api-key/commands.ts';
 import type { CommandMetadata } from '../handle-command.ts';
 import { changeVault } from '../vault/change-vault.ts';
 import { type AccountDependencies, decideAccount, loadAccount } from './commands.ts';
@@ -25,7 +25,7 @@ export async function eraseFor(
     const forgotten = await forgetAccount(change.tx, account, condition);
     if (forgotten === undefined) return 'not erased';
     change.record(streams.account(account), events);
-    recordDeletions(change, forgotten.keys);
+    recordKeys(change, forgotten.keys, 'ApiKeyDeleted');
     recordEnds(change, forgotten.sessions, 'erased');
     return 'erased';
   });

@@ -105,22 +105,14 @@ async function wasDeletedBy(deps: VaultDependencies, { repeated, commandId }: Co
   return (await loadState(deps, apiKeyDecider, streams.apiKey(id), { commandId })).isDone;
 }
 
-/** Records that `keys` of the acting account were deactivated in the vault. */
-export function recordDeactivations(change: VaultChange, keys: readonly ApiKeyId[]): void {
-  for (const id of keys) recordKey(change, id, 'ApiKeyDeactivated');
-}
-
-/** Records that `keys` of the acting account were deleted in the vault. */
-export function recordDeletions(change: VaultChange, keys: readonly ApiKeyId[]): void {
-  for (const id of keys) recordKey(change, id, 'ApiKeyDeleted');
-}
-
-function recordKey(
+/** Records that `keys` of the acting account were deactivated or deleted in the vault. */
+export function recordKeys(
   { record, metadata: { actor, at } }: VaultChange,
-  id: ApiKeyId,
+  keys: readonly ApiKeyId[],
   type: 'ApiKeyDeactivated' | 'ApiKeyDeleted',
 ): void {
-  record(streams.apiKey(id), [{ type, data: { account: actor.account_id }, at: at.toISOString() }]);
+  const event = { type, data: { account: actor.account_id }, at: at.toISOString() };
+  for (const id of keys) record(streams.apiKey(id), [event]);
 }
 
 async function rotate(

@@ -1,5 +1,5 @@
 import { type AccountId, streams } from '@anecdotes/contracts';
-import { recordDeactivations } from '../../api-key/commands.ts';
+import { recordKeys } from '../../api-key/commands.ts';
 import type { VaultChange } from '../../vault/change-vault.ts';
 import { type AccountDependencies, decideAccount } from '../commands.ts';
 import { findNewPasswordHash, type Replacing, replacePassword } from '../credentials.ts';
@@ -27,7 +27,7 @@ export async function replaceAccountPassword(
   const { sessions, keys } = await replacePassword(change.tx, account, passwordHash, replacing);
   change.record(streams.account(account), events);
   recordEnds(change, sessions, isChange ? 'password-changed' : 'password-reset');
-  recordDeactivations(change, keys);
+  recordKeys(change, keys, 'ApiKeyDeactivated');
   if (state.email !== null)
     await outbox.enqueueWith(change, { account, campaign: 'password-changed', to: state.email });
 }
