@@ -24,7 +24,7 @@ export function createGuestJournal(
   account: AccountId,
   max: number,
 ): GuestJournal {
-  const quota = createGuestQuota(vault, account, max);
+  const reserve = createGuestQuota(vault, account, max);
   let known: { emptiedAt: Promise<Position>; until: number } | undefined;
 
   function emptiedAt(): Promise<Position> {
@@ -41,7 +41,7 @@ export function createGuestJournal(
   return {
     account,
     emptiedAt: async (of) => (of === account ? emptiedAt() : 0n),
-    reserveSlot: async () => quota.reserve(await emptiedAt()),
+    reserveSlot: async () => reserve(await emptiedAt()),
     refresh() {
       known = undefined;
     },

@@ -2,22 +2,20 @@ import type { AccountId, Position } from '@anecdotes/contracts';
 import { createGroupCommit } from '@anecdotes/contracts/server/concurrency/group-commit';
 import type pg from 'pg';
 
-/**
- * How many more anecdotes a journal may hold, counted in the vault for all processes. A reservation that was not used
- * stays counted until the journal is emptied, so there are never more anecdotes than the quota.
- */
-export type GuestQuota = {
-  /** Reserves room for one anecdote in the period that began at `since`; false when the journal is full. */
-  reserve(since: Position): Promise<boolean>;
-};
+/** Reserves room for one anecdote in the period that began at `since`; false when the journal is full. */
+type GuestQuota = (since: Position) => Promise<boolean>;
 
 const LARGEST_GROUP = 1_000;
 /** Stored as `since` after the positions of the log have changed; the next reservation then continues the count. */
 export const UNKNOWN_SINCE = -1;
 
-/** A quota of `max` anecdotes for the journal of `account`. Calls that arrive together are counted together. */
+/**
+ * A quota of `max` anecdotes for the journal of `account`, counted in the vault for all processes; calls that arrive
+ * together are counted together. A reservation that was not used stays counted until the journal is emptied, so there
+ * are never more anecdotes than the quota.
+ */
 export function createGuestQuota(vault: pg.Pool, account: AccountId, max: number): GuestQuota {
-  const reserve = createGroupCommit<Position, boolean>({
+  return createGroupCommit<Position, boolean>({
     room: { count: LARGEST_GROUP, bytes: 0 },
     async write(begins) {
       let since: Position = 0n;
@@ -26,7 +24,6 @@ export function createGuestQuota(vault: pg.Pool, account: AccountId, max: number
       return begins.map((_, index) => ({ status: 'fulfilled', value: index < granted }));
     },
   });
-  return { reserve };
 }
 
 /**
