@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type OperationView, Problem } from '@anecdotes/contracts';
+import { type AccountId, type OperationView, Problem } from '@anecdotes/contracts';
 import { operationsOf } from '@anecdotes/contracts/server/operations';
 import type { CommandMetadata } from '../handle-command.ts';
 import type { OperationDependencies } from './runner.ts';
@@ -8,15 +8,21 @@ import type { OperationDependencies } from './runner.ts';
 const WAIT_MS = 2_000;
 const POLL_MS = 50;
 
+/** The operation `id` of `account`. Throws OPERATION_NOT_FOUND. */
+export async function look({ vault, keys }: OperationDependencies, account: AccountId, id: string) {
+  const [operation] = await operationsOf(vault, keys, account, id);
+  if (operation === undefined) throw new Problem('OPERATION_NOT_FOUND');
+  return operation;
+}
+
 /** The operation when it is done, or as it is after WAIT_MS. Polls the vault, because any process may run it. */
 export async function lookUntilDone(
-  { vault, keys }: OperationDependencies,
+  deps: OperationDependencies,
   { commandId, actor }: CommandMetadata,
 ): Promise<OperationView> {
   const until = performance.now() + WAIT_MS;
   for (;;) {
-    const [operation] = await operationsOf(vault, keys, actor.account_id, commandId);
-    if (operation === undefined) throw new Problem('OPERATION_NOT_FOUND');
+    const operation = await look(deps, actor.account_id, commandId);
     if (operation.status !== 'running' || performance.now() > until) return operation;
     await delay(POLL_MS);
   }

@@ -1,7 +1,7 @@
 import { type AccountId, DeleteTag, limits, OperationView, Problem, RenameTag, success } from '@anecdotes/contracts';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
-import { type Intent, operationsOf, sealIntent } from '@anecdotes/contracts/server/operations';
+import { type Intent, sealIntent } from '@anecdotes/contracts/server/operations';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BatchIntake } from '../anecdote/batch-intake.ts';
@@ -9,7 +9,7 @@ import type { ExecuteCommand } from '../execute-command.ts';
 import type { CommandMetadata } from '../handle-command.ts';
 import { type CommandResponse, respond } from '../respond.ts';
 import { writerOf } from '../write-limits.ts';
-import { lookUntilDone } from './look.ts';
+import { look, lookUntilDone } from './look.ts';
 import type { OperationDependencies, OperationRunner } from './runner.ts';
 import { anecdotesOf, cancelOperation, insertOperation, type StoredOperation, setPaused } from './stored-operations.ts';
 
@@ -58,9 +58,7 @@ export function operationRoutes(
   app.post('/operations/:id/undo', { config, schema: { params, body: noBody, response } }, (request, reply) =>
     executeCommand(request, reply, async (metadata) => {
       const account = metadata.actor.account_id;
-      const id = OperationId.safeParse(request.params.id).data;
-      const [undone] = id === undefined ? [] : await operationsOf(deps.vault, deps.keys, account, id);
-      if (undone === undefined) throw new Problem('OPERATION_NOT_FOUND');
+      const undone = await look(deps, account, operationIdOf(request.params.id));
       if (isUnderWay(undone.status)) throw new Problem('OPERATION_RUNNING', { retryAfter: RETRY_AFTER_S });
       // Undone before, perhaps by this very call: the answer is the operation that undid it.
       if (undone.undone_by !== null) {
@@ -84,13 +82,10 @@ export function operationRoutes(
     app.post(path, { config, schema: { params, body: noBody, response } }, (request, reply) =>
       executeCommand(request, reply, async (metadata) => {
         const account = metadata.actor.account_id;
-        const id = OperationId.safeParse((request.params as { id: string }).id).data;
-        if (id === undefined) throw new Problem('OPERATION_NOT_FOUND');
+        const id = operationIdOf(request.params.id);
         await change(account, id);
         runner.look();
-        const [operation] = await operationsOf(deps.vault, deps.keys, account, id);
-        if (operation === undefined) throw new Problem('OPERATION_NOT_FOUND');
-        return answerOf(operation, metadata.at);
+        return answerOf(await look(deps, account, id), metadata.at);
       }),
     );
   addControlRoute('/operations/:id/pause', (account, id) => setPaused(deps.vault, account, id, true));
@@ -111,19 +106,17 @@ async function begin(
   const key = await keys.get(account);
   if (key === 'destroyed') throw new Problem('UNAUTHENTICATED');
   const sender = { actor, origin, correlationId };
-  const sealed = sealIntent(key, id, change);
-  const operation = {
-    ...wanted,
-    id,
-    account,
-    change: sealed,
-    anecdotes: [...new Set(anecdotes)],
-    parents: null,
-    sender,
-  };
-  if (!(await insertOperation(vault, operation, at))) {
+  const operation = { ...wanted, id, account, change: sealIntent(key, id, change), parents: null, sender };
+  if (!(await insertOperation(vault, { ...operation, anecdotes: [...new Set(anecdotes)] }, at))) {
     throw new Problem('OPERATION_RUNNING', { retryAfter: RETRY_AFTER_S });
   }
+}
+
+/** The id in the path of a call. Throws OPERATION_NOT_FOUND for an invalid id. */
+function operationIdOf(text: string): string {
+  const { data: id } = OperationId.safeParse(text);
+  if (id === undefined) throw new Problem('OPERATION_NOT_FOUND');
+  return id;
 }
 
 function answerOf(operation: OperationView, at: Date): CommandResponse {
