@@ -1,4 +1,5 @@
 import type { StoredEvent } from '@anecdotes/contracts';
+import { runAll } from '@anecdotes/contracts/server/concurrency/run-all';
 import type { EventSource, StreamsRange } from './event-source.ts';
 
 const PAGE = 500;
@@ -10,15 +11,9 @@ export async function readStreamsIndividually(
   streams: readonly string[],
   { until, superseded, signal }: StreamsRange,
 ): Promise<readonly StoredEvent[]> {
-  const rest = streams.toReversed();
-  const found: StoredEvent[] = [];
-  const read = async () => {
-    for (let stream = rest.pop(); stream !== undefined; stream = rest.pop()) {
-      found.push(...withoutSuperseded(await readUntil(readStream, stream, until, signal), superseded));
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, read));
-  return found;
+  const read = async (stream: string) =>
+    withoutSuperseded(await readUntil(readStream, stream, until, signal), superseded);
+  return (await runAll(streams, AT_ONCE, read)).flat();
 }
 
 async function readUntil(

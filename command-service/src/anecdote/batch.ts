@@ -10,7 +10,7 @@ import {
   problems,
   validationProblem,
 } from '@anecdotes/contracts';
-import { runAll } from '../concurrency/run-all.ts';
+import { runAll } from '@anecdotes/contracts/server/concurrency/run-all';
 import type { CommandMetadata } from '../handle-command.ts';
 import { type AnecdoteDependencies, createAnecdote } from './commands.ts';
 import { viewOf } from './view.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type AnecdoteId, type Position, Problem } from '@anecdotes/contracts';
 import { every } from '@anecdotes/contracts/server/concurrency/every';
+import { runAll } from '@anecdotes/contracts/server/concurrency/run-all';
 import { MissingKey } from '@anecdotes/contracts/server/crypto/event-keys';
 import { UnreadableEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { type Intent, isTagChange, openIntent } from '@anecdotes/contracts/server/operations';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { type AnecdoteDependencies, type Rewritten, rewriteAnecdote } from '../anecdote/commands.ts';
-import { runAll } from '../concurrency/run-all.ts';
 import { importEntry, undoEntry } from '../import/import-entry.ts';
 import { type ImportEntry, openPart } from '../import/import-part.ts';
 import type { WriteLimits } from '../write-limits.ts';

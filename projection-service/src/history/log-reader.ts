@@ -1,4 +1,5 @@
 import { type JournalEvent, Problem, type Recorded } from '@anecdotes/contracts';
+import { runAll } from '@anecdotes/contracts/server/concurrency/run-all';
 import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { openEvents } from '@anecdotes/contracts/server/crypto/journal-codec';
 import type { EventSource } from '../event-source.ts';
@@ -27,16 +28,8 @@ export async function readEvents(
   references: readonly EventReference[],
 ): Promise<EventsFound> {
   const signal = AbortSignal.timeout(READ_WITHIN_MS);
-  const runs = runsOf(references);
-  const read = async () => {
-    const found = [];
-    for (let run = runs.pop(); run !== undefined; run = runs.pop()) {
-      const { stream, from, limit } = run;
-      found.push(...(await source.readStream(stream, { from, limit, signal })));
-    }
-    return found;
-  };
-  const stored = (await Promise.all(Array.from({ length: AT_ONCE }, read))).flat();
+  const read = ({ stream, from, limit }: Run) => source.readStream(stream, { from, limit, signal });
+  const stored = (await runAll(runsOf(references), AT_ONCE, read)).flat();
   const events = new Map<string, Recorded<JournalEvent>>();
   for (const event of await openEvents(stored, keys)) {
     if (event instanceof Error) throw new Problem('UNAVAILABLE', { retryAfter: 1 });

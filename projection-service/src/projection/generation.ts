@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EventId, Position } from '@anecdotes/contracts';
-import { inTransaction, settled } from '@anecdotes/contracts/server/postgres/transaction';
+import { runAll } from '@anecdotes/contracts/server/concurrency/run-all';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
@@ -179,18 +180,9 @@ export async function finishFilling(
   projectors: readonly Projector[],
   { schema }: Generation,
 ): Promise<void> {
-  const tables = projectors.flatMap((projector) => projector.tables);
-  const waiting = await largestFirst(
-    pool,
-    schema,
-    tables.filter((table) => !('recompute' in table)),
-  );
-  const finishNext = async () => {
-    for (let table = waiting.shift(); table !== undefined; table = waiting.shift()) {
-      await finishTable(pool, schema, table);
-    }
-  };
-  await settled(Array.from({ length: FINISHED_AT_ONCE }, finishNext));
+  const tables = projectors.flatMap((projector) => projector.tables).filter((table) => !('recompute' in table));
+  const sorted = await largestFirst(pool, schema, tables);
+  await runAll(sorted, FINISHED_AT_ONCE, (table) => finishTable(pool, schema, table));
   for (const table of derivedOf(projectors)) await finishTable(pool, schema, table);
 }
 
