@@ -35,3 +35,11 @@ export function createKeyset(secret: Uint8Array): Keyset {
     },
   };
 }
+
+/** The first `limit` of `rows`, of which one more was read if there is one, and the cursor after the last of them. */
+export function pageOf<Row extends object>(rows: readonly Row[], limit: number, cursorAfter: (last: Row) => string) {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  return { shown, pagination: { nextCursor: hasMore ? cursorAfter(last) : null, hasMore } };
+}

@@ -10,7 +10,7 @@ import {
 import { chainsOf } from '../connections/summaries.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
-import type { CursorPosition, Keyset } from '../keyset.ts';
+import { type CursorPosition, type Keyset, pageOf } from '../keyset.ts';
 import { understood } from '../words/understood.ts';
 import { countedAfter, filtersOf, pageOfCounted } from './counted-lists.ts';
 import { filteredList } from './filtered-list.ts';
@@ -100,18 +100,9 @@ export async function listAnecdotesAfter(
   const { rows, count, chains } = list
     ? await countedAfter(db, owner, list, { sorting, shown: limit, position })
     : await filteredAfter(db, owner, filter, { sorting, shown: limit, position, totals });
-  const shown = rows.slice(0, limit);
-  const last: ViewRow | undefined = shown.at(-1);
-  const hasMore = rows.length > limit && last !== undefined;
-  return {
-    ...succeed(shown.map((row) => viewOf(row, owner))),
-    pagination: {
-      nextCursor: hasMore ? keyset.encodeCursor(bound, [sortValueOf(last, sorting.by), last.id]) : null,
-      hasMore,
-      ...count,
-    },
-    chains,
-  };
+  const cursorAfter = (last: ViewRow) => keyset.encodeCursor(bound, [sortValueOf(last, sorting.by), last.id]);
+  const { shown, pagination } = pageOf(rows, limit, cursorAfter);
+  return { ...succeed(shown.map((row) => viewOf(row, owner))), pagination: { ...pagination, ...count }, chains };
 }
 
 /** Like `countedAfter`, for the anecdotes that pass `filter`. */

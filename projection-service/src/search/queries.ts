@@ -23,7 +23,7 @@ import { viewColumns, viewOf } from '../anecdotes/view.ts';
 import { chainsOf } from '../connections/summaries.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { viewTable } from '../db/view-table.ts';
-import type { CursorPosition, Keyset } from '../keyset.ts';
+import { type CursorPosition, type Keyset, pageOf } from '../keyset.ts';
 import { wordsBeginningWith } from '../words/queries.ts';
 import { understood } from '../words/understood.ts';
 import { afterHit, hitOrder, relevance } from './ranking.ts';
@@ -61,9 +61,8 @@ export async function search(
     meanings.size > 0 ? suggest() : undefined,
   ]);
 
-  const shown = hits.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = hits.length > limit && last !== undefined;
+  const cursorAfter = (last: Hit) => keyset.encodeCursor(list, [last.score, sortTime(last, by), last.id]);
+  const { shown, pagination } = pageOf(hits, limit, cursorAfter);
   const [suggested, chains] = await Promise.all([
     early ?? (count.totalCount < FEW_HITS ? suggest() : []),
     chainsOf(db, owner, shown),
@@ -76,11 +75,7 @@ export async function search(
         relevanceScore: row.score / Math.max(1, matchers.length),
       })),
     ),
-    pagination: {
-      nextCursor: hasMore ? keyset.encodeCursor(list, [last.score, sortTime(last, by), last.id]) : null,
-      hasMore,
-      ...count,
-    },
+    pagination: { ...pagination, ...count },
     suggestions: suggested,
     chains,
   };

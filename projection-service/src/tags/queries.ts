@@ -16,7 +16,7 @@ import { containing } from '../anecdotes/search-text.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { viewTable } from '../db/view-table.ts';
-import type { CursorPosition, Keyset } from '../keyset.ts';
+import { type CursorPosition, type Keyset, pageOf } from '../keyset.ts';
 
 type TagRow = { readonly name: string; readonly count: number; readonly last_used: Date | null };
 
@@ -43,11 +43,9 @@ export async function findTags(
     .modifyEnd(fixedShape)
     .executeTakeFirstOrThrow();
   const [found, { count: totalCount }] = await Promise.all([rows, total]);
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = found.length > limit && last !== undefined;
-  const nextCursor = hasMore ? keyset.encodeCursor(list, [sortValueOf(last, sort_by), last.name]) : null;
-  return { ...succeed(shown.map(tagOf)), pagination: { nextCursor, hasMore, totalCount }, totalCount };
+  const cursorAfter = (last: TagRow) => keyset.encodeCursor(list, [sortValueOf(last, sort_by), last.name]);
+  const { shown, pagination } = pageOf(found, limit, cursorAfter);
+  return { ...succeed(shown.map(tagOf)), pagination: { ...pagination, totalCount }, totalCount };
 }
 
 const lastUsed = sql<Date | null>`(
