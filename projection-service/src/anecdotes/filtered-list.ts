@@ -1,8 +1,7 @@
 import type { AccountId } from '@anecdotes/contracts';
-import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
 import { viewTable } from '../db/view-table.ts';
-import type { Views } from '../read-models.ts';
 import { type HitCount, hitCount, MAX_COUNTED } from './count.ts';
 import { matching, orderOf } from './filtering.ts';
 import { inOrderOfTime } from './in-order-of-time.ts';
@@ -53,7 +52,7 @@ export async function filteredList(
 type Parts = { ids: RawBuilder<unknown>; total: RawBuilder<unknown>; before?: RawBuilder<unknown>[] };
 
 function passing(owner: AccountId, filter: AnecdoteFilter, wanted: Wanted, known: HitCount | undefined): Parts {
-  const count = sql`(select count(*)::int4 from ${anecdotes} as anecdote where ${conditionOf(owner, filter)})`;
+  const count = sql`(select count(*)::int4 from ${anecdotes} as anecdote where ${matching(owner, filter)})`;
   return { ids: idsInOrder(owner, filter, wanted), total: known ? sql`null` : count };
 }
 
@@ -87,11 +86,7 @@ function idsInOrder(
   { sorting, limit, offset = 0, where = sql`true` }: Wanted,
 ): RawBuilder<unknown> {
   return sql`array(
-    select anecdote.id from ${anecdotes} as anecdote where ${conditionOf(owner, filter)} and ${where}
+    select anecdote.id from ${anecdotes} as anecdote where ${matching(owner, filter)} and ${where}
     order by ${orderOf(sorting)} limit ${limit} offset ${offset}
   )`;
-}
-
-function conditionOf(owner: AccountId, filter: AnecdoteFilter): RawBuilder<unknown> {
-  return sql`${matching(owner, filter)(expressionBuilder<Views, 'anecdote'>())}`;
 }

@@ -1,5 +1,5 @@
 import type { AccountId } from '@anecdotes/contracts';
-import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CursorPosition } from '../keyset.ts';
 import type { Views } from '../read-models.ts';
 import type { AnecdoteFilter, SortField, Sorting } from './parameters.ts';
@@ -7,34 +7,36 @@ import { isAnywhere, placed } from './place.ts';
 import { searched } from './searched.ts';
 
 /** The condition under which an anecdote of `owner` passes `filter`. */
-export function matching(owner: AccountId, { search, tags, period, place, chain }: AnecdoteFilter) {
-  return (eb: ExpressionBuilder<Views, 'anecdote'>): Expression<SqlBool> => {
-    const conditions: Expression<SqlBool>[] = [eb('anecdote.owner', '=', owner), ...searched(owner, search)];
-    if (period.from !== undefined) conditions.push(sql`anecdote.at >= ${period.from}::timestamptz`);
-    if (period.before !== undefined) conditions.push(sql`anecdote.at < ${period.before}::timestamptz`);
-    if (tags.length > 0) {
-      const tagged = eb
-        .selectFrom('tag_use')
-        .select('tag_use.anecdote')
-        .where('tag_use.owner', '=', owner)
-        .where('tag_use.tag', '=', sql<string>`any(${[...tags]}::text[])`);
-      const isTagged = eb('anecdote.id', 'in', tagged);
-      // In a journal that has grown since its statistics were taken, the planner would go through all uses of the tags
-      // for each anecdote that it finds by its place. Inside of `is true` it does not join, but hashes the uses once.
-      conditions.push(isAnywhere(place) ? isTagged : sql<SqlBool>`(${isTagged}) is true`);
-    }
-    if (chain !== undefined) {
-      const members = eb
-        .selectFrom('chain_member')
-        .select('chain_member.anecdote')
-        .where('chain_member.owner', '=', owner)
-        .where('chain_member.chain', '=', chain);
-      const isTop = eb.and([eb('anecdote.id', '=', chain), eb('anecdote.connected_to', 'is', null)]);
-      conditions.push(eb.or([isTop, eb('anecdote.id', 'in', members)]));
-    }
-    conditions.push(...placed(place));
-    return eb.and(conditions);
-  };
+export function matching(
+  owner: AccountId,
+  { search, tags, period, place, chain }: AnecdoteFilter,
+): Expression<SqlBool> {
+  const eb = expressionBuilder<Views, 'anecdote'>();
+  const conditions: Expression<SqlBool>[] = [eb('anecdote.owner', '=', owner), ...searched(owner, search)];
+  if (period.from !== undefined) conditions.push(sql`anecdote.at >= ${period.from}::timestamptz`);
+  if (period.before !== undefined) conditions.push(sql`anecdote.at < ${period.before}::timestamptz`);
+  if (tags.length > 0) {
+    const tagged = eb
+      .selectFrom('tag_use')
+      .select('tag_use.anecdote')
+      .where('tag_use.owner', '=', owner)
+      .where('tag_use.tag', '=', sql<string>`any(${[...tags]}::text[])`);
+    const isTagged = eb('anecdote.id', 'in', tagged);
+    // In a journal that has grown since its statistics were taken, the planner would go through all uses of the tags
+    // for each anecdote that it finds by its place. Inside of `is true` it does not join, but hashes the uses once.
+    conditions.push(isAnywhere(place) ? isTagged : sql<SqlBool>`(${isTagged}) is true`);
+  }
+  if (chain !== undefined) {
+    const members = eb
+      .selectFrom('chain_member')
+      .select('chain_member.anecdote')
+      .where('chain_member.owner', '=', owner)
+      .where('chain_member.chain', '=', chain);
+    const isTop = eb.and([eb('anecdote.id', '=', chain), eb('anecdote.connected_to', 'is', null)]);
+    conditions.push(eb.or([isTop, eb('anecdote.id', 'in', members)]));
+  }
+  conditions.push(...placed(place));
+  return eb.and(conditions);
 }
 
 /** What each sort field orders by, with the type its values have in a cursor. */

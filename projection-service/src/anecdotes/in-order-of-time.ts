@@ -1,7 +1,6 @@
 import type { AccountId } from '@anecdotes/contracts';
-import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { viewTable } from '../db/view-table.ts';
-import type { Views } from '../read-models.ts';
 import { directions, matching } from './filtering.ts';
 import type { AnecdoteFilter } from './parameters.ts';
 import { lookedUp } from './searched.ts';
@@ -29,7 +28,7 @@ export function inOrderOfTime(
 ): RawBuilder<unknown> {
   const { lookUp, ...search } = filter.search;
   const passes = matching(owner, { ...filter, search: { ...search, lookUp: undefined } });
-  const condition = sql`${passes(expressionBuilder<Views, 'anecdote'>())} and ${where}`;
+  const condition = sql`${passes} and ${where}`;
   const direction = directions[order].word;
   const end = sql`limit ${limit} offset ${offset}`;
   if (lookUp === undefined) {

@@ -1,12 +1,11 @@
 import type { AccountId } from '@anecdotes/contracts';
-import { expressionBuilder, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { matching } from '../anecdotes/filtering.ts';
 import type { AnecdoteFilter } from '../anecdotes/parameters.ts';
 import { inside, isAnywhere } from '../anecdotes/place.ts';
 import { hasOneOf, type Search, searchFor } from '../anecdotes/searched.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { viewTable } from '../db/view-table.ts';
-import type { Views } from '../read-models.ts';
 import { UNLISTED } from '../words/indexed.ts';
 import { MAX_POINTS, MAX_TAGS, type MapRows, type Overview, type PointRow, STRIPS } from './answer.ts';
 import { type CellRow, cellsOf } from './cells.ts';
@@ -108,8 +107,7 @@ function matchedByWords(owner: AccountId, filter: AnecdoteFilter, viewport: View
   const anecdotes = viewTable('anecdote');
   const uses = viewTable('word_use');
   const hasWords = sql.join(decidedBy.map(hasOneOf), sql` and `);
-  const passing = (search: Search) =>
-    sql`${matching(owner, { ...filter, search })(expressionBuilder<Views, 'anecdote'>())}`;
+  const passing = (search: Search) => matching(owner, { ...filter, search });
   return sql`
     select id, lat, lng, first_tag as tag, ${bucketOfSpot(viewport)} as bucket
     from (select anecdote as id, * from ${uses} where owner = ${owner} and ${hasWords}) as anecdote
