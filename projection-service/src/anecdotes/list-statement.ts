@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { viewTable } from '../db/view-table.ts';
 import type { ViewRow } from './table.ts';
-import { viewColumns } from './view.ts';
+import { viewColumnList } from './view.ts';
 
 const anecdotes = viewTable('anecdote');
-const columns = sql.join(viewColumns.map((column) => sql.ref(column)));
 
 /** Rows as JSON: one value in the result instead of some three hundred. */
 export type JsonRow = Omit<ViewRow, 'at' | 'created_at' | 'updated_at'> &
@@ -21,7 +20,7 @@ export function listStatement<Row extends { rows: JsonRow[] }>(
   before: readonly RawBuilder<unknown>[] = [],
 ): RawBuilder<Row> {
   const cards = sql`card as materialized (
-      select ${columns}, listed.number::int4 from unnest(${ids}) with ordinality as listed(id, number)
+      select ${viewColumnList}, listed.number::int4 from unnest(${ids}) with ordinality as listed(id, number)
       cross join lateral (select * from ${anecdotes} where id = listed.id offset 0) as anecdote
     )`;
   const rows = sql`coalesce((select json_agg(card order by number) from card), '[]') as rows`;

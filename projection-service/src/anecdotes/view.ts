@@ -1,4 +1,5 @@
 import type { AccountId, AnecdoteView } from '@anecdotes/contracts';
+import { sql } from 'kysely';
 import { anecdoteTable, contentOf, type ViewRow } from './table.ts';
 
 const unseen: ReadonlySet<string> = new Set(['owner', 'search_text', 'search_address']);
@@ -7,6 +8,9 @@ const unseen: ReadonlySet<string> = new Set(['owner', 'search_text', 'search_add
 export const viewColumns = Object.keys(anecdoteTable.columns)
   .filter((column): column is keyof ViewRow => !unseen.has(column))
   .map((column) => `anecdote.${column}` as const);
+
+/** The same as a list in SQL. */
+export const viewColumnList = sql.join(viewColumns.map((column) => sql.ref(column)));
 
 /** The anecdote as `viewer` sees it. */
 export function viewOf(row: ViewRow, viewer: AccountId): AnecdoteView {

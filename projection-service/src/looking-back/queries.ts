@@ -17,7 +17,7 @@ import { matching } from '../anecdotes/filtering.ts';
 import { filterOf } from '../anecdotes/parameters.ts';
 import { periodOf } from '../anecdotes/period.ts';
 import type { ViewRow } from '../anecdotes/table.ts';
-import { viewColumns, viewOf } from '../anecdotes/view.ts';
+import { viewColumnList, viewColumns, viewOf } from '../anecdotes/view.ts';
 import { inKnownZone } from '../anecdotes/zone.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
@@ -62,7 +62,6 @@ async function anecdotesOn(
   const ranges = dayGroups.map((days) => instantsOf(days, timeZone));
   const [from, before] = [ranges.map((range) => range.from), ranges.map((range) => range.before)];
   const anecdotes = viewTable('anecdote');
-  const columns = sql.join(viewColumns.map((column) => sql.ref(column)));
   const { rows } = await sql<Remembered>`
     with counted as (
       select days."group", days."from", days.before, (
@@ -74,7 +73,7 @@ async function anecdotesOn(
     )
     select shown."group"::int4 - 1 as "group", shown.total, found.*
     from shown cross join lateral (
-      select ${columns} from ${anecdotes}
+      select ${viewColumnList} from ${anecdotes}
       where owner = ${owner} and at >= shown."from" and at < shown.before
       order by at, id limit ${sql.lit(MAX_OF_A_GROUP)}
     ) as found

@@ -19,7 +19,7 @@ import { inOrderOfTime } from '../anecdotes/in-order-of-time.ts';
 import { type AnecdoteFilter, filterOf, type SortField } from '../anecdotes/parameters.ts';
 import { searchFor } from '../anecdotes/searched.ts';
 import type { ViewRow } from '../anecdotes/table.ts';
-import { viewColumns, viewOf } from '../anecdotes/view.ts';
+import { viewColumnList, viewOf } from '../anecdotes/view.ts';
 import { chainsOf } from '../connections/summaries.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { viewTable } from '../db/view-table.ts';
@@ -101,7 +101,6 @@ type Hits = {
 type Hit = ViewRow & { score: number };
 type FoundHits = { hits: Hit[] } & HitCount;
 
-const shownColumns = sql.join(viewColumns.map((column) => sql.ref(column)));
 const anecdotes = viewTable('anecdote');
 
 /**
@@ -120,7 +119,7 @@ async function rankedHits(
       select * from rated where ${behind === undefined ? sql`true` : afterHit(order, behind)}
       order by ${hitOrder(order)} limit ${limit}
     )
-    select ${shownColumns}, page.score, (select count(*)::int4 from rated) as total
+    select ${viewColumnList}, page.score, (select count(*)::int4 from rated) as total
     from page join ${anecdotes} as anecdote using (id) order by ${hitOrder(order)}`.execute(db);
   const [first] = rows;
   // The hits after the cursor may have been deleted; those before it still count.
