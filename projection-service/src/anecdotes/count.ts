@@ -2,6 +2,7 @@ import type { AccountId } from '@anecdotes/contracts';
 import { sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
+import { rowCount } from '../db/row-count.ts';
 import { matching } from './filtering.ts';
 import { inOrderOfTime } from './in-order-of-time.ts';
 import { type AnecdoteFilter, isUnfiltered } from './parameters.ts';
@@ -39,7 +40,7 @@ export async function countPassing(db: ViewsDatabase, owner: AccountId, filter: 
   const { count } = await db
     .selectFrom('anecdote')
     .where(matching(owner, filter))
-    .select(sql<number>`count(*)::int4`.as('count'))
+    .select(rowCount)
     .executeTakeFirstOrThrow();
   return count;
 }

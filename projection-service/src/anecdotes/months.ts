@@ -2,6 +2,7 @@ import { type AccountId, type AnecdoteMonth, FIRST_DAY, LAST_DAY, type MonthPara
 import { type RawBuilder, sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
+import { rowCount } from '../db/row-count.ts';
 import { viewTable } from '../db/view-table.ts';
 import { understood } from '../words/understood.ts';
 import { matching } from './filtering.ts';
@@ -62,7 +63,7 @@ function monthsMatching(
         .where(matching(owner, filter)),
     )
     .selectFrom('local')
-    .select([nameOf('local.month').as('month'), sql<number>`count(*)::int4`.as('count')])
+    .select([nameOf('local.month').as('month'), rowCount])
     .groupBy(sql`1`)
     .orderBy(sql`1 desc`)
     .execute();

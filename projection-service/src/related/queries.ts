@@ -13,6 +13,7 @@ import { findAnecdote } from '../anecdotes/queries.ts';
 import { viewColumns, viewOf } from '../anecdotes/view.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
+import { rowCount } from '../db/row-count.ts';
 import { viewTable } from '../db/view-table.ts';
 import { candidatesFor, MAX_WORD_HITS } from './candidates.ts';
 import { type Candidate, type Rarity, type ReferenceAnecdote, scoreOf, wordsToShare } from './score.ts';
@@ -139,7 +140,7 @@ async function countInSquare(
     .limit(sql.lit(MAX_COUNTED));
   const { count } = await db
     .selectFrom(there.as('there'))
-    .select(sql<number>`count(*)::int4`.as('count'))
+    .select(rowCount)
     .modifyEnd(fixedShape)
     .executeTakeFirstOrThrow();
   return count;

@@ -2,6 +2,7 @@ import { type AccountId, limits, RESTORE_PERIOD_MS, type SamplesView } from '@an
 import { sql } from 'kysely';
 import { countAll } from '../anecdotes/count.ts';
 import type { ViewsDatabase } from '../db/database.ts';
+import { rowCount } from '../db/row-count.ts';
 
 /** The samples in the journal of `owner`, and the last removal that can be undone at `now`. */
 export async function samplesOf(db: ViewsDatabase, owner: AccountId, now: Date): Promise<SamplesView> {
@@ -13,12 +14,10 @@ export async function samplesOf(db: ViewsDatabase, owner: AccountId, now: Date):
   return { ...live, others: Math.max(0, total - live.count), removal };
 }
 
-const count = sql<number>`count(*)::int4`.as('count');
-
 async function liveSamples(db: ViewsDatabase, owner: AccountId): Promise<Pick<SamplesView, 'count' | 'ids'>> {
   const live = db.selectFrom('sample').where('owner', '=', owner).where('deleted_at', 'is', null);
   const [counted, rows] = await Promise.all([
-    live.select(count).executeTakeFirstOrThrow(),
+    live.select(rowCount).executeTakeFirstOrThrow(),
     live.select('id').orderBy('id').limit(limits.batch).execute(),
   ]);
   return { count: counted.count, ids: rows.map(({ id }) => id) };
@@ -32,7 +31,7 @@ async function lastRemoval(db: ViewsDatabase, owner: AccountId, now: Date): Prom
     .where('removal', 'is not', null)
     .where(sql<boolean>`deleted_at >= ${since}::timestamptz`);
   const last = await removed
-    .select(['removal', count, sql<Date>`max(deleted_at)`.as('at')])
+    .select(['removal', rowCount, sql<Date>`max(deleted_at)`.as('at')])
     .groupBy('removal')
     .orderBy('at', 'desc')
     .limit(1)

@@ -4,6 +4,7 @@ import { countAll } from '../anecdotes/count.ts';
 import { iso } from '../anecdotes/period.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
+import { rowCount } from '../db/row-count.ts';
 import { topTags } from '../tags/queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,14 +20,14 @@ export async function statisticsOf(db: ViewsDatabase, owner: AccountId, now: Dat
   const instant = (offset: number) => iso(now.getTime() + offset);
   const week = db
     .selectFrom('anecdote')
-    .select(sql<number>`count(*)::int4`.as('count'))
+    .select(rowCount)
     .where('owner', '=', owner)
     .where(sql<boolean>`at >= ${instant(-WEEK_MS)}::timestamptz and at <= ${instant(CLOCK_SKEW_MS)}::timestamptz`)
     .modifyEnd(fixedShape)
     .executeTakeFirstOrThrow();
   const tags = db
     .selectFrom('tag')
-    .select(sql<number>`count(*)::int4`.as('count'))
+    .select(rowCount)
     .where('owner', '=', owner)
     .modifyEnd(fixedShape)
     .executeTakeFirstOrThrow();

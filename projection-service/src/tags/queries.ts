@@ -15,6 +15,7 @@ import { directions } from '../anecdotes/filtering.ts';
 import { containing } from '../anecdotes/search-text.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
+import { rowCount } from '../db/row-count.ts';
 import { viewTable } from '../db/view-table.ts';
 import { type CursorPosition, type Keyset, pageOf } from '../keyset.ts';
 
@@ -38,10 +39,7 @@ export async function findTags(
     .limit(limit + 1)
     .modifyEnd(fixedShape)
     .execute();
-  const total = matching
-    .select(sql<number>`count(*)::int4`.as('count'))
-    .modifyEnd(fixedShape)
-    .executeTakeFirstOrThrow();
+  const total = matching.select(rowCount).modifyEnd(fixedShape).executeTakeFirstOrThrow();
   const [found, { count: totalCount }] = await Promise.all([rows, total]);
   const cursorAfter = (last: TagRow) => keyset.encodeCursor(list, [sortValueOf(last, sort_by), last.name]);
   const { shown, pagination } = pageOf(found, limit, cursorAfter);

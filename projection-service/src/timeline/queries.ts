@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { viewColumns, viewOf } from '../anecdotes/view.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
+import { rowCount } from '../db/row-count.ts';
 
 /** The limits of a timeline in one answer, including the anecdote and its root. */
 const MAX_ANECDOTES = 1_000;
@@ -78,7 +79,7 @@ function childrenOf(db: ViewsDatabase, owner: AccountId, id: string) {
 async function countChildren(db: ViewsDatabase, owner: AccountId, id: string): Promise<number> {
   const { count } = await db
     .selectFrom('anecdote')
-    .select(sql<number>`count(*)::int4`.as('count'))
+    .select(rowCount)
     .where('owner', '=', owner)
     .where('connected_to', '=', id)
     .modifyEnd(fixedShape)
