@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parsedJson } from '@anecdotes/contracts/server/parsed-json';
@@ -93,7 +93,7 @@ export async function writeManifest(folder: string, name: string, manifest: Mani
 }
 
 function withDigest(line: string): string {
-  return `${line}\n${createHash('sha256').update(line).digest('hex')}\n`;
+  return `${line}\n${hash('sha256', line)}\n`;
 }
 
 /** The manifests in `folder`, oldest first; none where there is no such folder. */

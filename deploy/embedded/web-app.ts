@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { handleError } from '@anecdotes/contracts/server/http/errors';
@@ -21,9 +21,7 @@ export function inlineSources(): InlineSources {
 }
 
 function hashesOf(html: string, element: RegExp): string[] {
-  const hashes = [...html.matchAll(element)].map(
-    ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
-  );
+  const hashes = [...html.matchAll(element)].map(([, content = '']) => `'sha256-${hash('sha256', content, 'base64')}'`);
   return [...new Set(hashes)];
 }
 

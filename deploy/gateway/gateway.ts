@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { fail, headers as names, Problem } from '@anecdotes/contracts';
 import { limitConnections } from '@anecdotes/contracts/server/http/connection-limits';
@@ -103,7 +103,7 @@ function isStream(url: string): boolean {
 /** The hash that identifies a caller in memory, so that no token is kept. The case of `Bearer` does not matter. */
 export function callerKey(authorization: string | undefined): string | undefined {
   const token = authorization?.replace(/^bearer /i, '');
-  return token === undefined ? undefined : createHash('sha256').update(token).digest('base64');
+  return token === undefined ? undefined : hash('sha256', token, 'base64');
 }
 
 /** Answers 503 without waiting for the rest of a request. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { AccountId } from '@anecdotes/contracts';
 import type pg from 'pg';
 
@@ -70,5 +70,5 @@ export async function useToken(
 
 /** The SHA-256 hash that is stored in place of a token. */
 export function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }

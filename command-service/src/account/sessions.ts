@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   type AccountId,
   type LogInAnswer,
@@ -89,7 +89,5 @@ export function recordEnds(
 
 /** User agents that differ only in numbers count as one device, because versions change every few weeks. */
 function deviceOf(account: AccountId, userAgent: string | null): Buffer {
-  return createHash('sha256')
-    .update(`${account}\n${(userAgent ?? '').replaceAll(/\d+/g, '')}`)
-    .digest();
+  return hash('sha256', `${account}\n${(userAgent ?? '').replaceAll(/\d+/g, '')}`, 'buffer');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { type AccountId, type AnecdoteId, type CommandId, fail, Problem } from '@anecdotes/contracts';
@@ -64,7 +64,7 @@ export function createIdempotency(deps: Dependencies): Idempotency {
   return {
     async once(request, run) {
       const name = `${request.account} ${request.key}`;
-      const requestHash = sha256(request.request);
+      const requestHash = hash('sha256', request.request, 'buffer');
       const first = running.get(name);
       if (first !== undefined) {
         if (!first.requestHash.equals(requestHash)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
@@ -83,7 +83,7 @@ export function createIdempotency(deps: Dependencies): Idempotency {
 }
 
 async function slotOf(keys: SubjectKeys, { account, key, target }: KeyedRequest, requestHash: Buffer): Promise<Slot> {
-  const keyHash = sha256(key);
+  const keyHash = hash('sha256', key, 'buffer');
   const sealingKey = await keys.get(account);
   if (sealingKey === 'destroyed') throw new Problem('UNAUTHENTICATED');
   const context = `idempotency\n${account}\n${keyHash.toString('hex')}`;
@@ -139,10 +139,6 @@ async function refusalsAsAnswers(
     if (!isFinal || error.details.retryAfter !== undefined) throw error;
     return { status: error.status, headers: {}, body: JSON.stringify(fail(error, requestId, at)) };
   }
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 /** The status of a request whose answer was forgotten, and is not stored again. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { RESTORE_PERIOD_MS } from '../limits.ts';
 import { sqlStateOf, UNDEFINED_TABLE } from './postgres/sql-state.ts';
@@ -80,5 +80,5 @@ export async function findInJournal(
 }
 
 function nameOf({ timestamp, description }: NonNullable<AnecdoteToFind['content']>): string {
-  return `${Date.parse(timestamp)} ${createHash('md5').update(description).digest('hex')}`;
+  return `${Date.parse(timestamp)} ${hash('md5', description)}`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readApiDocument } from '@anecdotes/contracts/server/http/api-document';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { type ApiDocument, pageOf, STYLE } from './page.ts';
 
 const text = readApiDocument();
 const page = pageOf(JSON.parse(text) as ApiDocument);
-const styleHash = createHash('sha256').update(STYLE).digest('base64');
+const styleHash = hash('sha256', STYLE, 'base64');
 
 /**
  * The description of the API: the OpenAPI document of both services, and the same as a readable page without a script.

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EventId, Position } from '@anecdotes/contracts';
 import { runAll } from '@anecdotes/contracts/server/concurrency/run-all';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
@@ -44,9 +44,7 @@ const DDL_LOCK = 7_014_310_219;
 export function digestOf(projectors: readonly Projector[]): string {
   const names = projectors.map(({ name, version }) => `${name}@${version}`).sort();
   const statements = tablesOf(projectors).map((table) => createStatement(table, '') + table.indexes(''));
-  return createHash('sha256')
-    .update([...names, ...statements.sort()].join('\n'))
-    .digest('hex');
+  return hash('sha256', [...names, ...statements.sort()].join('\n'));
 }
 
 /** The generation that queries read from. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type pg from 'pg';
 
 /** The part of a batch's statement that writes the rows of one table: its common table expressions. */
@@ -35,7 +35,7 @@ function statementOf(parts: readonly WritePart[]): { readonly name?: string; rea
   });
   const text = `with ${expressions.join(',\n')}\nselect`;
   if (statements.size >= MAX_PREPARED) return { text };
-  const statement = { name: `write ${createHash('sha256').update(text).digest('hex').slice(0, 32)}`, text };
+  const statement = { name: `write ${hash('sha256', text).slice(0, 32)}`, text };
   statements.set(key, statement);
   return statement;
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const PREFIX = 'anec_';
@@ -35,7 +35,7 @@ export function isApiKeySecret(text: string): boolean {
 
 /** The hash of a secret that is stored instead of it (SHA-256; 256 random bits need no slow hash). */
 export function apiKeyHash(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 function checksumOf(random: string): string {

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hash, type KeyObject } from 'node:crypto';
 
 /** A key pair of access tokens; the header of a token names the one that signed it by its `kid`. */
 type SigningKey = { readonly kid: string; readonly privateKey: KeyObject; readonly publicKey: KeyObject };
@@ -39,9 +39,6 @@ function signingKeyOf(pem: string): SigningKey {
   const privateKey = createPrivateKey(pem);
   if (privateKey.asymmetricKeyType !== 'ed25519') throw new Error('not an Ed25519 key');
   const publicKey = createPublicKey(privateKey);
-  const kid = createHash('sha256')
-    .update(publicKey.export({ type: 'spki', format: 'der' }))
-    .digest('hex')
-    .slice(0, 16);
+  const kid = hash('sha256', publicKey.export({ type: 'spki', format: 'der' })).slice(0, 16);
   return { kid, privateKey, publicKey };
 }
