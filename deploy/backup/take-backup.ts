@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '@anecdotes/contracts';
 import { deriveKey, hmac } from '@anecdotes/contracts/server/crypto/derived-key';
@@ -180,7 +181,7 @@ async function writeErasures(
 ): Promise<Manifest['erasures'][number][]> {
   const erased = await collect(erasuresIn(log, after, until));
   if (erased.length === 0) return [];
-  return [{ file: await write('erasures', asLines(erased)), position: String(until) }];
+  return [{ file: await write('erasures', Readable.from(erased)), position: String(until) }];
 }
 
 /** A name that identifies a master key without revealing it: 16 hexadecimal digits. */
@@ -241,8 +242,4 @@ async function* reporting(lines: AsyncIterable<string>, report: () => void): Asy
     yield line;
     report();
   }
-}
-
-async function* asLines(lines: readonly string[]): AsyncGenerator<string> {
-  yield* lines;
 }
