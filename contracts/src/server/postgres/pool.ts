@@ -5,7 +5,7 @@ import { Client } from './client.ts';
 const TIMESTAMPTZ = 1184;
 const BIGINT = 20;
 
-pg.types.setTypeParser(TIMESTAMPTZ, (text) => parseTimestamp(text));
+pg.types.setTypeParser(TIMESTAMPTZ, parseTimestamp);
 pg.types.setTypeParser(BIGINT, (text) => BigInt(text));
 
 /** How values are written as text, whatever the server, the database or the role has as its default. */
@@ -13,7 +13,7 @@ const FORMATS = ['TimeZone=UTC', 'DateStyle=ISO', 'extra_float_digits=1', 'array
 
 /** Reads `2026-11-20 12:00:00.123+00` of a UTC session; Date's own parser refuses years below 1000. */
 function parseTimestamp(text: string): Date {
-  return new Date(`${text.replace(' ', 'T').replace(/\+00(?::00)?$/, 'Z')}`);
+  return new Date(text.replace(' ', 'T').replace(/\+00(?::00)?$/, 'Z'));
 }
 
 /**
