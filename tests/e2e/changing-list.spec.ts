@@ -108,3 +108,31 @@ test('the anecdote in the place of the focused one gets the focus when that is d
   await expect(cardOf(page, 'Soon gone')).toHaveCount(0);
   await expect(cardOf(page, 'Day 2.')).toBeFocused();
 });
+
+test('cards of the grid neither overlap nor move apart when one between them is deleted elsewhere and restored', async () => {
+  await journal.go('/dashboard?view=grid');
+  const { page } = journal;
+  const first = cardOf(page, 'Day 0.');
+  const size = Number(await first.getAttribute('aria-setsize'));
+  await expect.poll(gapsInColumns).toEqual([20]);
+  const id = await cardOf(page, 'Day 4.').getAttribute('data-anecdote');
+  expect((await journal.client.call('DELETE', `/api/anecdotes/${id}`)).status).toBe(200);
+  await expect(first).toHaveAttribute('aria-setsize', String(size - 1));
+  await expect.poll(gapsInColumns).toEqual([20]);
+  expect((await journal.client.call('POST', `/api/anecdotes/${id}/restore`)).status).toBe(200);
+  await expect(first).toHaveAttribute('aria-setsize', String(size));
+  await expect.poll(gapsInColumns).toEqual([20]);
+});
+
+/** The distances between a row of the list and the next one in its column: each once, in pixels. */
+function gapsInColumns(): Promise<number[]> {
+  return journal.page.evaluate(() => {
+    const rows = [...document.querySelectorAll<HTMLElement>('main [data-index]')];
+    const boxes = rows.map((row) => ({ box: row.getBoundingClientRect(), height: row.offsetHeight }));
+    const gaps = boxes.flatMap(({ box, height }) => {
+      const below = boxes.map((other) => other.box).filter(({ left, top }) => left === box.left && top > box.top);
+      return below.length === 0 ? [] : Math.min(...below.map(({ top }) => top)) - box.top - height;
+    });
+    return [...new Set(gaps.map(Math.round))];
+  });
+}

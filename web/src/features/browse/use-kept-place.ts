@@ -74,16 +74,24 @@ function keptOf(drawn: readonly Drawn[], id: string): Drawn | undefined {
  * that are not drawn are moved on by `by`.
  */
 function measureMoved(virtualizer: WindowVirtualizer, list: HTMLElement | null, by: number): void {
-  const drawn = [...(list?.querySelectorAll('[data-index]') ?? [])];
+  const drawn = [...(list?.querySelectorAll<HTMLElement>('[data-index]') ?? [])];
   if (drawn.every((row) => virtualizer.elementsCache.get(virtualizer.indexFromElement(row)) === row)) return;
   if (by !== 0) {
     const heights = [...virtualizer.itemSizeCache];
     virtualizer.measure();
     for (const [row, height] of heights) virtualizer.itemSizeCache.set(Number(row) + by, height);
+    // Computes all positions, which is only done on demand. `resizeItem` has only those after a row computed again.
+    virtualizer.getTotalSize();
   }
   // The virtualizer stops observing the row that had the index before, which may only have moved.
   virtualizer.elementsCache.clear();
-  for (const row of drawn) virtualizer.measureElement(row);
+  // The hook scrolls by as much as they move.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
+  for (const row of drawn) {
+    virtualizer.measureElement(row);
+    // That takes the cached height, which may be of another row.
+    virtualizer.resizeItem(virtualizer.indexFromElement(row), row.offsetHeight);
+  }
 }
 
 function offsetOf(virtualizer: WindowVirtualizer): number {
