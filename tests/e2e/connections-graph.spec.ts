@@ -137,8 +137,16 @@ test.describe('the graph of all connections', () => {
     await touch('touchEnd');
     await expect.poll(async () => (await graph().screenshot()).equals(drawn)).toBe(true);
     const fingers = (apart: number) => [-1, 1].map((side) => ({ x: at.x + side * apart, y: at.y, id: side + 2 }));
-    await touch('touchStart', ...fingers(30));
-    for (const apart of [35, 45, 60]) await touch('touchMove', ...fingers(apart));
+    let apart = 30;
+    // One finger touches the screen before the other.
+    await touch('touchStart', ...fingers(apart).slice(0, 1));
+    await touch('touchStart', ...fingers(apart));
+    const moveApart = () => {
+      apart += 5;
+      return touch('touchMove', ...fingers(apart));
+    };
+    for (let step = 0; step < 6; step += 1) await moveApart();
+    await expect.poll(() => moveApart().then(() => hint.getAttribute('data-shown')), often).toBeNull();
     await touch('touchEnd');
     await expect(zoom).not.toHaveText('100 %');
     await page.getByRole('button', { name: 'Full window' }).click();

@@ -18,9 +18,13 @@ export function TwoFingerHint({ text }: { text: string }) {
     let isAlone = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const hide = () => setIsShown(false);
+    // In the capture phase, also for touches whose propagation is stopped.
+    const reset = ({ touches }: TouchEvent) => {
+      isAlone = false;
+      if (touches.length > 1) hide();
+    };
     const start = ({ touches }: TouchEvent) => {
       isAlone = touches.length === 1;
-      if (!isAlone) hide();
     };
     const move = () => {
       if (!isAlone) return;
@@ -28,10 +32,12 @@ export function TwoFingerHint({ text }: { text: string }) {
       clearTimeout(timer);
       timer = setTimeout(hide, SHOWN_MS);
     };
+    parent.addEventListener('touchstart', reset, { capture: true, passive: true });
     parent.addEventListener('touchstart', start, { passive: true });
     parent.addEventListener('touchmove', move, { passive: true });
     return () => {
       clearTimeout(timer);
+      parent.removeEventListener('touchstart', reset, { capture: true });
       parent.removeEventListener('touchstart', start);
       parent.removeEventListener('touchmove', move);
     };
