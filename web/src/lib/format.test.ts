@@ -18,18 +18,30 @@ test('a calendar day is written in the local zone', () => {
   expect(isoDay(new Date(2026, 0, 2, 23, 59))).toBe('2026-01-02');
 });
 
-test('a date of a right-to-left language keeps its order in an English sentence', async () => {
-  class Persian extends Intl.DateTimeFormat {
+/** The module as loaded by a browser with `locale`. */
+async function loadIn(locale: string): Promise<typeof import('./format.ts')> {
+  class Localized extends Intl.DateTimeFormat {
     constructor(_locale: unknown, options?: Intl.DateTimeFormatOptions) {
-      super('fa-IR', options);
+      super(locale, options);
     }
   }
-  vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(Persian);
+  vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(Localized);
   vi.resetModules();
-  const { format, isolatedRange } = await import('./format.ts');
+  return import('./format.ts');
+}
+
+test('a date of a right-to-left language keeps its order in an English sentence', async () => {
+  const { format, isolatedRange } = await loadIn('fa-IR');
   expect(format.date(now)).toBe('\u2068۲۰ نوامبر ۲۰۲۶\u2069');
   expect(format.day(now, now)).toMatch(/^\u2068.+\u2069$/);
   const days = isolatedRange({ dateStyle: 'long' });
   expect(days(new Date(2024, 1, 29), now)).toBe('\u2068۲۹ فوریهٔ ۲۰۲۴ تا ۲۰ نوامبر ۲۰۲۶\u2069');
+  vi.restoreAllMocks();
+});
+
+test('so does a date of that language without letters', async () => {
+  const { isolatedRange } = await loadIn('ar');
+  const days = isolatedRange({ dateStyle: 'medium' });
+  expect(days(new Date(2024, 1, 29), now)).toMatch(/^\u2068.+\u2069$/);
   vi.restoreAllMocks();
 });

@@ -7,8 +7,8 @@ import { strings } from './strings.ts';
 export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(undefined, { ...options, calendar: 'gregory' });
 
-/** Letters of languages that are written from right to left. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff]/;
+/** Letters of languages that are written from right to left, and the mark that dates of figures contain there. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f]/;
 
 /** `text` in the direction of its first letter (in Unicode's isolates): the text around it does not change its order. */
 export const isolated = (text: string) => `\u2068${text}\u2069`;
