@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { choose, expectAccessible, liveUpdateTimeout, withAbortedCalls } from '../support/browser.ts';
 import { message } from '../support/dashboard-page.ts';
 import { hostileTexts, MARK } from '../support/hostile-texts.ts';
-import { type Journal, openJournal } from '../support/journal-page.ts';
+import { type Journal, openJournal, writeMany } from '../support/journal-page.ts';
 import { answerWith, holdCalls, success } from '../support/made-up-answers.ts';
 import { runningOperation } from '../support/operations.ts';
 import { test } from '../support/shared-product.ts';
@@ -213,4 +213,19 @@ test('more tags are loaded as the list is scrolled, and filters and a new name f
   await expect(page.getByRole('article')).toHaveCount(1);
   await group.getByRole('searchbox').fill('');
   await expect(group.getByRole('button', { name: 'my tag 699' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('among the filters the number beside a long tag is not broken', async () => {
+  const name = 'a-long-name-for-something-rather-specific-that-happens-often';
+  await writeMany(journal.client, 12, () => ({ tags: [name] }));
+  await page.setViewportSize({ width: 320, height: 700 });
+  await journal.go('/dashboard');
+  await press('Show Filters');
+  const number = page.getByRole('button', { name }).getByText('12', { exact: true });
+  const lines = await number.evaluate((element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    return words.getClientRects().length;
+  });
+  expect(lines).toBe(1);
 });
