@@ -402,7 +402,7 @@ function wholeInView(): Promise<string | null> {
   });
 }
 
-test('a right-to-left text has that direction in every view and in the form', async () => {
+test('a right-to-left text has that direction in every view and in every field', async () => {
   const text = 'اشتريت 3 تفاحات (حمراء).';
   const { id } = await journal.write(text, { connected_to: first.id });
   for (const path of ['/dashboard', '/dashboard?view=timeline', '/dashboard?view=geo', `/visualization/${id}`]) {
@@ -411,6 +411,12 @@ test('a right-to-left text has that direction in every view and in the form', as
   }
   await journal.go(`/entry?edit=${id}`);
   await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveCSS('direction', 'rtl');
+  await page.getByRole('radio', { name: 'Enhanced Entry' }).check();
+  for (const name of ['Location', 'Tags', /^Connect to/, 'Search your anecdotes']) {
+    const field = page.getByLabel(name, { exact: true });
+    await field.fill('شاي');
+    await expect(field).toHaveCSS('direction', 'rtl');
+  }
 });
 
 test('an Arabic place and its Arabic address are beside each other, and the icon covers neither', async () => {

@@ -90,6 +90,7 @@ function Chooser({ id, start, parent, onClose }: ChooserProps) {
         <SearchIcon />
         <Combobox.Input
           ref={field}
+          dir="auto"
           className={searchHead.input}
           aria-label={strings.prompt}
           placeholder={strings.prompt}

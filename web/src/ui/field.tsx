@@ -11,6 +11,7 @@ export function TextField({ label, help, error, ...input }: FieldProps & Compone
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
+        dir="auto"
         className={styles.input}
         aria-invalid={error ? true : undefined}
         aria-describedby={error || help ? `${id}-note` : undefined}

@@ -94,6 +94,7 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
       <input
         ref={ref}
         type="text"
+        dir="auto"
         inputMode="search"
         enterKeyHint="search"
         aria-label={shellStrings.search}

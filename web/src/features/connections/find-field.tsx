@@ -25,6 +25,7 @@ export function FindField({ term, onTerm, found, at, onGo }: FindFieldProps) {
       <SearchIcon />
       <input
         type="text"
+        dir="auto"
         inputMode="search"
         enterKeyHint="search"
         aria-label={strings.find}

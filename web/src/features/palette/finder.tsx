@@ -75,6 +75,7 @@ export function Finder({ initialText, hasPressedEnter, onClose, ...context }: Fi
         <SearchIcon />
         <Autocomplete.Input
           ref={field}
+          dir="auto"
           className={searchHead.input}
           aria-label={paletteStrings.prompt}
           placeholder={paletteStrings.prompt}

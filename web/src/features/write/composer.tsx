@@ -238,6 +238,7 @@ function More({ onFolded, children }: { onFolded: () => void; children: ReactNod
 function PlainTags({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <input
+      dir="auto"
       className={tagField.bare}
       aria-label={writeStrings.tags}
       placeholder={writeStrings.tags}

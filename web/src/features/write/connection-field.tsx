@@ -87,6 +87,7 @@ export function ConnectionField({ value, onChange, self, related, disabled, erro
         <div className={floating.anchor}>
           <Combobox.Input
             id={id}
+            dir="auto"
             className={`${field.input} ${styles.input}`}
             placeholder={anecdoteStrings.connect.prompt}
             aria-expanded={open}

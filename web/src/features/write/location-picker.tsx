@@ -172,6 +172,7 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
         </label>
         <input
           id={id}
+          dir="auto"
           className={field.input}
           placeholder={geocoder === null ? strings.pasteLabel : strings.searchPlaceholder}
           value={text}

@@ -55,6 +55,7 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
         <div className={floating.anchor}>
           <Autocomplete.Input
             id={id}
+            dir="auto"
             className={bare ? styles.bare : field.input}
             placeholder={bare ? writeStrings.tags : formStrings.tagsPlaceholder}
             autoCapitalize="none"
