@@ -59,6 +59,20 @@ test('the connections of an anecdote that is deleted elsewhere disappear until i
   await expect(page.getByText('No connected anecdotes')).toBeVisible(liveUpdateTimeout);
 });
 
+test('the list of connections does not appear before the picture, which would push it away', async () => {
+  const fresh = await page.context().newPage();
+  await fresh.addInitScript(() => {
+    new MutationObserver(() => {
+      const isListed = document.querySelector('[aria-label="Connections as a list"]') !== null;
+      if (isListed && !document.querySelector('figure')) document.documentElement.dataset.early = '';
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await fresh.goto(`${address}/visualization/${middle.id}`);
+  await expect(fresh.getByRole('region', { name: 'Connections as a list' })).toBeVisible();
+  await expect(fresh.locator('html')).not.toHaveAttribute('data-early');
+  await fresh.close();
+});
+
 test('the chain on a card opens its connections, and Back returns', async () => {
   await journal.go('/dashboard');
   const anecdote = page.getByRole('article').filter({ hasText: 'No coffee after three.' });

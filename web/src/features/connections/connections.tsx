@@ -62,24 +62,23 @@ function Picture({ connections }: { connections: ConnectionsView }) {
   const webGl = useWebGl();
   const [pointed, setPointed] = useState<string>();
   const { laidOut, hasFailed } = useLayers(connections);
+  const isDrawn = webGl.isAvailable && !hasFailed;
   if (parents.length === 0 && children.length === 0 && !startsWithDeleted(connections))
     return <Alone {...connections} />;
+  // With the list below it, the picture would push that away.
+  if (isDrawn && laidOut?.root !== current.id) return <Loading />;
   return (
     <>
       {!complete && <p className={styles.incomplete}>{connectionStrings.incomplete}</p>}
       <div className={styles.picture}>
-        {webGl.isAvailable && !hasFailed ? (
-          laidOut?.root === current.id ? (
-            <Visualization
-              key={`${current.id} ${webGl.drawingKey}`}
-              connections={connections}
-              laidOut={laidOut}
-              pointed={pointed}
-              onLost={webGl.onLost}
-            />
-          ) : (
-            <Loading />
-          )
+        {isDrawn && laidOut ? (
+          <Visualization
+            key={`${current.id} ${webGl.drawingKey}`}
+            connections={connections}
+            laidOut={laidOut}
+            pointed={pointed}
+            onLost={webGl.onLost}
+          />
         ) : (
           <div>
             <p className={styles.incomplete}>{webGl.isAvailable ? graphStrings.noLayout : graphStrings.noWebGl}</p>
