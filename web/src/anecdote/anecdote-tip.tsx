@@ -1,19 +1,25 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { format } from '../lib/format.ts';
+import { truncate } from '../lib/truncate.ts';
 import styles from './anecdote-tip.module.css';
 import { plainText } from './plain-text.ts';
 import { Tag } from './tag.tsx';
 
-type AnecdoteTipProps = { anecdote: Pick<AnecdoteView, 'description' | 'timestamp' | 'tags'> | undefined };
+type AnecdoteTipProps = {
+  anecdote: Pick<AnecdoteView, 'description' | 'timestamp' | 'tags'> | undefined;
+  /** The length from which the text is cut; by default it is shown as a whole. */
+  letters?: number;
+};
 
-/** The whole text of an anecdote, with its date and its tags, for the tooltip of a graph. */
-export function AnecdoteTip({ anecdote }: AnecdoteTipProps) {
+/** The text of an anecdote, with its date and its tags, for a tooltip. */
+export function AnecdoteTip({ anecdote, letters }: AnecdoteTipProps) {
   if (!anecdote) return null;
   const { description, timestamp, tags } = anecdote;
+  const text = plainText(description);
   return (
     <>
       <p dir="auto" className={styles.text}>
-        {plainText(description)}
+        {letters === undefined ? text : truncate(text, letters)}
       </p>
       <p className="secondary tabular">{format.full(new Date(timestamp))}</p>
       {tags.length > 0 && (

@@ -2,15 +2,14 @@ import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
-import { format } from '../lib/format.ts';
 import { truncate } from '../lib/truncate.ts';
 import floating from '../ui/floating.module.css';
+import { AnecdoteTip } from './anecdote-tip.tsx';
 import { useAsOf } from './as-of.ts';
 import styles from './chain-tip.module.css';
 import { plainText } from './plain-text.ts';
 import { connectionsQuery } from './queries.ts';
 import { anecdoteStrings } from './strings.ts';
-import { Tag } from './tag.tsx';
 
 /** The number of anecdotes to load; enough for all dots of a card's diagram. */
 const LIMIT = 40;
@@ -42,7 +41,7 @@ export function ChainTip({ id, anchor, pointed, gone }: ChainTipProps) {
             ) : pointed === gone ? (
               <p className={styles.gone}>{anecdoteStrings.deleted}</p>
             ) : (
-              <One anecdote={anecdoteAt(data, pointed)} />
+              <AnecdoteTip anecdote={anecdoteAt(data, pointed)} letters={WHOLE_LETTERS} />
             )}
           </Tooltip.Popup>
         </Tooltip.Positioner>
@@ -54,25 +53,6 @@ export function ChainTip({ id, anchor, pointed, gone }: ChainTipProps) {
 function anecdoteAt({ current, parents, children }: ConnectionsView, at: number): AnecdoteView | undefined {
   if (at === 0) return current;
   return at < 0 ? parents[-at - 1] : children[at - 1];
-}
-
-function One({ anecdote }: { anecdote: AnecdoteView | undefined }) {
-  if (!anecdote) return null;
-  return (
-    <>
-      <p dir="auto" className={styles.text}>
-        {truncate(plainText(anecdote.description), WHOLE_LETTERS)}
-      </p>
-      <p className="secondary tabular">{format.full(new Date(anecdote.timestamp))}</p>
-      {anecdote.tags.length > 0 && (
-        <p className={`${styles.tags} row`}>
-          {anecdote.tags.map((tag) => (
-            <Tag key={tag} name={tag} />
-          ))}
-        </p>
-      )}
-    </>
-  );
 }
 
 /** The parent, the anecdote itself and its first children, shortened. */
