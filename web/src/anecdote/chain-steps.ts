@@ -11,13 +11,16 @@ export type ChainSteps = {
   branch: { at: number; of: number; next: AnecdoteView } | undefined;
 };
 
+/** Compares anecdotes by their time, and by their ids where that is the same. */
+export function byTime(one: AnecdoteView, other: AnecdoteView): number {
+  return Date.parse(one.timestamp) - Date.parse(other.timestamp) || (one.id < other.id ? -1 : 1);
+}
+
 /** Returns the steps from the anecdote `id` to the anecdotes in `known`. */
 export function stepsFrom(id: string, known: readonly AnecdoteView[]): ChainSteps {
   const byId = new Map(known.map((anecdote) => [anecdote.id, anecdote]));
   const continuing = (parent: string) =>
-    [...byId.values()]
-      .filter(({ connected_to }) => connected_to === parent)
-      .sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp) || (a.id < b.id ? -1 : 1));
+    [...byId.values()].filter(({ connected_to }) => connected_to === parent).sort(byTime);
   const parent = byId.get(id)?.connected_to ?? null;
   const branches = parent === null ? [] : continuing(parent);
   const at = branches.findIndex((branch) => branch.id === id);

@@ -1,4 +1,5 @@
 import type { AnecdoteView, CHAIN_BOUNDS, ChainSummary } from '@anecdotes/contracts';
+import { byTime } from './chain-steps.ts';
 
 /** Copied from `CHAIN_BOUNDS`: importing its module would add all of zod to the bundle. */
 const bounds = { before: 20, after: 20, shape: 12 } satisfies typeof CHAIN_BOUNDS;
@@ -9,7 +10,7 @@ export function chainsAmong(
   isComplete: boolean,
 ): ReadonlyMap<string, ChainSummary> {
   const byId = new Map(anecdotes.map((anecdote) => [anecdote.id, anecdote]));
-  const oldestFirst = [...byId.values()].sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
+  const oldestFirst = [...byId.values()].sort(byTime);
   const children = Map.groupBy(oldestFirst, ({ connected_to }) => connected_to);
   const childrenOf = ({ id }: AnecdoteView) => children.get(id) ?? [];
   const parentOf = ({ connected_to }: AnecdoteView) => byId.get(connected_to ?? '');

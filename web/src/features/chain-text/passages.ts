@@ -1,4 +1,5 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
+import { byTime } from '../../anecdote/chain-steps.ts';
 
 /** Anecdotes of a chain that continue each other without a branch between them. */
 export type Passage = {
@@ -18,9 +19,7 @@ export type Passage = {
  */
 export function passagesOf(anecdotes: readonly AnecdoteView[]): Passage[] {
   const byId = new Map(anecdotes.map((anecdote) => [anecdote.id, anecdote]));
-  const oldestFirst = anecdotes.toSorted(
-    (a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp) || (a.id < b.id ? -1 : 1),
-  );
+  const oldestFirst = anecdotes.toSorted(byTime);
   const continuing = Map.groupBy(oldestFirst, ({ connected_to }) => connected_to);
   const beginnings = oldestFirst.filter(({ connected_to }) => !byId.has(connected_to ?? ''));
   const passages: Passage[] = [];
