@@ -1,17 +1,16 @@
 import {
   type AnecdoteView,
-  CHAIN_BOUNDS,
   type ChainSummary,
   type ConnectionsParameters,
   type ConnectionsView,
   GRAPH_LABEL_LENGTH,
   type JournalGraph,
-  MAX_CHILDREN_COUNTED,
   NO_PARENT,
   nodeValue,
   PARENT_NOT_INCLUDED,
   type TimelineView,
 } from '@anecdotes/contracts';
+import { chainsAmong } from '../anecdote/chain-summary.ts';
 import { counted } from './figures.ts';
 import { sortBy } from './sort.ts';
 
@@ -81,27 +80,8 @@ export function graphOf(anecdotes: Anecdotes, passing: Anecdotes, limit: number)
 
 /** The chain of each of `shown`, in their order; null for an anecdote without links. */
 export function chainsOf(anecdotes: Anecdotes, shown: Anecdotes): (ChainSummary | null)[] {
-  const links = linksOf(anecdotes);
-  const counts = counted(anecdotes.flatMap(({ connected_to }) => connected_to ?? []));
-  const childrenOf = new Map(counts.map(({ name, count }) => [name, count]));
-  return shown.map((anecdote) => {
-    if (anecdote.connected_to === null && !childrenOf.has(anecdote.id)) return null;
-    const { parents, children } = links(anecdote);
-    const isGone = (parents.at(-1) ?? anecdote).connected_to !== null;
-    const above = parents.length + (isGone ? 1 : 0);
-    const before = Math.min(above, CHAIN_BOUNDS.before);
-    const after = Math.min(children.length, CHAIN_BOUNDS.after);
-    const widths = [anecdote, ...children.slice(0, after)].map(({ id }) => childrenOf.get(id) ?? 0);
-    const digits = widths.map((width) => Math.min(width, MAX_CHILDREN_COUNTED).toString(36));
-    return {
-      before,
-      after,
-      branches: widths.filter((width) => width > 1).length,
-      shape: digits.slice(0, CHAIN_BOUNDS.shape).join(''),
-      ...(isGone && before === above && { gone: true }),
-      ...((before < above || after < children.length) && { cut: true }),
-    };
-  });
+  const chains = chainsAmong(anecdotes, true);
+  return shown.map(({ id }) => chains.get(id) ?? null);
 }
 
 /** Returns a test for whether an anecdote belongs to the chain with the topmost anecdote `chain`. */
