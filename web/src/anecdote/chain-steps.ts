@@ -1,4 +1,4 @@
-import type { AnecdoteView } from '@anecdotes/contracts';
+import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 
 /** The anecdotes that can be reached from one anecdote along its chain. */
 export type ChainSteps = {
@@ -14,6 +14,11 @@ export type ChainSteps = {
 /** Compares anecdotes by their time, and by their ids where that is the same. */
 export function byTime(one: AnecdoteView, other: AnecdoteView): number {
   return Date.parse(one.timestamp) - Date.parse(other.timestamp) || (one.id < other.id ? -1 : 1);
+}
+
+/** All anecdotes of `connections`; none if they are not loaded. */
+export function anecdotesOf(connections: Omit<ConnectionsView, 'complete'> | undefined): AnecdoteView[] {
+  return connections ? [connections.current, ...connections.parents, ...connections.children] : [];
 }
 
 /** Returns the steps from the anecdote `id` to the anecdotes in `known`. */

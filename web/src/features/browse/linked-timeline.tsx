@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { ChainNav } from '../../anecdote/chain-nav.tsx';
-import { stepsFrom } from '../../anecdote/chain-steps.ts';
+import { anecdotesOf, stepsFrom } from '../../anecdote/chain-steps.ts';
 import { chainsAmong } from '../../anecdote/chain-summary.ts';
 import { connectionsQuery, timelineQuery } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
@@ -34,12 +34,8 @@ export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string)
   // The connections of the parent include those of every anecdote shown here.
   const isParentShown = anecdotes.some((anecdote) => anecdote.id === parent);
   const { data: chain } = useQuery(connectionsQuery(isParentShown && parent !== null ? parent : id));
-  const chains = useMemo(
-    () => chain && chainsAmong([chain.current, ...chain.parents, ...chain.children], chain.complete),
-    [chain],
-  );
-  const around = chain ? [chain.current, ...chain.parents, ...chain.children] : anecdotes;
-  const steps = stepsFrom(id, around);
+  const chains = useMemo(() => chain && chainsAmong(anecdotesOf(chain), chain.complete), [chain]);
+  const steps = stepsFrom(id, chain ? anecdotesOf(chain) : anecdotes);
   const navigate = useNavigate();
   const goTo = (other: AnecdoteView | undefined) => {
     if (other) void navigate({ to: '/timeline/$id', params: { id: other.id } });

@@ -1,5 +1,6 @@
 import type { AnecdoteCursorPage, AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
+import { anecdotesOf } from '../../anecdote/chain-steps.ts';
 import { prepareRendering } from '../../anecdote/rendered-text.tsx';
 import { read, readData } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
@@ -43,7 +44,7 @@ async function topOf(id: string, signal: AbortSignal): Promise<{ top: string; ne
   let last = id;
   for (let step = 0; step < STEPS_UP; step += 1) {
     const data = await readData<ConnectionsView>(`/anecdotes/${last}/connections`, { signal });
-    near ??= [data.current, ...data.parents, ...data.children];
+    near ??= anecdotesOf(data);
     const highest = data.parents.at(-1) ?? data.current;
     if (highest.connected_to === null) return { top: highest.id, near };
     if (data.complete || highest.id === last) return { top: highest.connected_to, near };

@@ -1,4 +1,5 @@
 import { type AnecdoteView, type ConnectionsView, linkValue, nodeValue } from '@anecdotes/contracts';
+import { anecdotesOf } from '../../anecdote/chain-steps.ts';
 import { plainText } from '../../anecdote/plain-text.ts';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import { addLink, type ChainGraph, createGraph } from '../../graph/model.ts';
@@ -7,9 +8,9 @@ import { addLink, type ChainGraph, createGraph } from '../../graph/model.ts';
 const BEGINNING = 100;
 
 /** Returns the graph of an anecdote with its parents and children. All nodes are at (0, 0) until they are laid out. */
-export function chainGraph({ current, parents, children }: Omit<ConnectionsView, 'complete'>): ChainGraph {
+export function chainGraph(connections: Omit<ConnectionsView, 'complete'>): ChainGraph {
   const graph = createGraph();
-  const all = new Map([current, ...parents, ...children].map((anecdote) => [anecdote.id, anecdote]));
+  const all = new Map(anecdotesOf(connections).map((anecdote) => [anecdote.id, anecdote]));
   for (const [id, anecdote] of all) {
     const weight = nodeValue(anecdote);
     graph.addNode(id, {

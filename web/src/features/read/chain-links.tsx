@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { CardDiagram } from '../../anecdote/card-diagram.tsx';
 import { ChainNav } from '../../anecdote/chain-nav.tsx';
-import type { ChainSteps } from '../../anecdote/chain-steps.ts';
+import { anecdotesOf, type ChainSteps } from '../../anecdote/chain-steps.ts';
 import { chainsAmong } from '../../anecdote/chain-summary.ts';
 import { CompactCard } from '../../anecdote/compact-card.tsx';
 import { startsWithDeleted } from '../../anecdote/queries.ts';
@@ -32,9 +32,9 @@ export function ChainLinks({ connections, steps, failed, onRetry }: ChainLinksPr
     );
   }
   const { previous, following } = steps;
-  const { current, parents, children, complete } = connections;
+  const { current, parents, complete } = connections;
   const continuesDeleted = parents.length === 0 && startsWithDeleted(connections);
-  const summary = chainsAmong([current, ...parents, ...children], complete).get(current.id);
+  const summary = chainsAmong(anecdotesOf(connections), complete).get(current.id);
   return (
     <section className={styles.chain} aria-label={readStrings.chain}>
       <div className={`${styles.chainHead} row`}>

@@ -1,10 +1,10 @@
-import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
+import type { AnecdoteView } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { ActionBar } from '../../anecdote/action-bar.tsx';
 import { useAsOf } from '../../anecdote/as-of.ts';
-import { stepsFrom } from '../../anecdote/chain-steps.ts';
+import { anecdotesOf, stepsFrom } from '../../anecdote/chain-steps.ts';
 import { useIsDeleted } from '../../anecdote/deleted.ts';
 import { plainText } from '../../anecdote/plain-text.ts';
 import { anecdoteQuery, branchesQuery, connectionsQuery } from '../../anecdote/queries.ts';
@@ -89,7 +89,7 @@ function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
   const actions = useAnecdoteActions();
   const navigate = useNavigate();
   const { data: beside } = useQuery({ ...branchesQuery(connected_to ?? '', asOf), enabled: connected_to !== null });
-  const steps = stepsFrom(id, [...around(connections), ...around(beside), anecdote]);
+  const steps = stepsFrom(id, [...anecdotesOf(connections), ...anecdotesOf(beside), anecdote]);
   const goTo = (other: AnecdoteView | undefined) => {
     if (other) void navigate({ to: '/anecdotes/$id', params: { id: other.id } });
   };
@@ -148,9 +148,4 @@ function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
       {children}
     </article>
   );
-}
-
-/** All anecdotes of `connections`. */
-function around(connections: ConnectionsView | undefined): AnecdoteView[] {
-  return connections ? [connections.current, ...connections.parents, ...connections.children] : [];
 }
