@@ -1,5 +1,8 @@
-/** The sentences about changes of connections. */
+import { format } from '../lib/format.ts';
+
+/** The sentences about connections and their changes. */
 export const linkStrings = {
+  more: (hidden: number) => `Show ${format.number(hidden)} more`,
   linked: 'Connected',
   unlinked: 'Connection removed',
   inserted: 'Inserted between the two',

@@ -1,11 +1,7 @@
 import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
-import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import { CompactCard } from '../../anecdote/compact-card.tsx';
+import { LinkedCards } from '../../anecdote/linked-cards.tsx';
 import { startsWithDeleted } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
-import { Button } from '../../ui/button.tsx';
-import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import styles from './connections.module.css';
 import { connectionStrings as strings } from './strings.ts';
 
@@ -34,35 +30,13 @@ const STEP = 30;
 type PartProps = { title: string; anecdotes: readonly AnecdoteView[]; isBelowDeleted?: boolean; onPoint: OnPoint };
 
 function Part({ title, anecdotes, isBelowDeleted = false, onPoint }: PartProps) {
-  const [shown, setShown] = useState(STEP);
-  const list = useRef<HTMLOListElement>(null);
-  const keptFocus = useKeptFocus(list);
-  const rest = anecdotes.length - shown;
   if (anecdotes.length === 0 && !isBelowDeleted) return null;
   return (
-    <div {...keptFocus}>
+    <div>
       <h2 className={styles.part}>{title}</h2>
-      <ol ref={list}>
+      <LinkedCards anecdotes={anecdotes} first={STEP} step={STEP} onPoint={onPoint}>
         {isBelowDeleted && <li className={styles.deleted}>{anecdoteStrings.deleted}</li>}
-        {anecdotes.slice(0, shown).map((anecdote) => (
-          <li key={anecdote.id}>
-            <Link
-              to="/anecdotes/$id"
-              params={{ id: anecdote.id }}
-              className={styles.link}
-              onPointerEnter={() => onPoint(anecdote.id)}
-              onPointerLeave={() => onPoint(undefined)}
-            >
-              <CompactCard anecdote={anecdote} variant="row" />
-            </Link>
-          </li>
-        ))}
-      </ol>
-      {rest > 0 && (
-        <Button className="unprinted" onClick={() => setShown(shown + STEP)}>
-          {strings.more(Math.min(STEP, rest))}
-        </Button>
-      )}
+      </LinkedCards>
     </div>
   );
 }

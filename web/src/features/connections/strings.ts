@@ -13,7 +13,6 @@ export const connectionStrings = {
   dot: (layer: string, text: string, day: string, tags: readonly string[]) =>
     joinSentences(layer, text, day, tags.join(', ')),
   notDrawn: (hidden: number) => `${format.number(hidden)} more ${hidden === 1 ? 'is' : 'are'} shown only in the list.`,
-  more: (hidden: number) => `Show ${format.number(hidden)} more`,
   find: 'Find in picture',
   found: (total: number) => `${format.number(total)} found`,
   whole: 'From the very beginning',

@@ -1,16 +1,13 @@
 import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
-import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
 import { CardDiagram } from '../../anecdote/card-diagram.tsx';
 import { ChainNav } from '../../anecdote/chain-nav.tsx';
 import { anecdotesOf, type ChainSteps } from '../../anecdote/chain-steps.ts';
 import { chainsAmong } from '../../anecdote/chain-summary.ts';
-import { CompactCard } from '../../anecdote/compact-card.tsx';
+import { LinkedCards } from '../../anecdote/linked-cards.tsx';
 import { startsWithDeleted } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import styles from './read.module.css';
 import { readStrings } from './strings.ts';
 
@@ -56,30 +53,14 @@ export function ChainLinks({ connections, steps, failed, onRetry }: ChainLinksPr
   );
 }
 
+/** How many are shown at first. */
 const SHOWN = 5;
 
 function Linked({ title, anecdotes }: { title: string; anecdotes: readonly AnecdoteView[] }) {
-  const [shown, setShown] = useState(SHOWN);
-  const rest = anecdotes.length - shown;
-  const list = useRef<HTMLUListElement>(null);
-  const keptFocus = useKeptFocus(list);
   return (
-    <div {...keptFocus}>
+    <div>
       <h3>{title}</h3>
-      <ul ref={list}>
-        {anecdotes.slice(0, shown).map((anecdote) => (
-          <li key={anecdote.id}>
-            <Link to="/anecdotes/$id" params={{ id: anecdote.id }} className={styles.link}>
-              <CompactCard anecdote={anecdote} variant="row" />
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {rest > 0 && (
-        <Button className="unprinted" onClick={() => setShown(anecdotes.length)}>
-          {readStrings.more(rest)}
-        </Button>
-      )}
+      <LinkedCards anecdotes={anecdotes} first={SHOWN} />
     </div>
   );
 }

@@ -1,5 +1,3 @@
-import { format } from '../../lib/format.ts';
-
 /** The sentences of the screen of one anecdote. */
 export const readStrings = {
   here: (moment: string) => `${moment} where you are`,
@@ -15,7 +13,6 @@ export const readStrings = {
   chain: 'Connected anecdotes',
   continues: 'Continues',
   continuedBy: 'Continued by',
-  more: (hidden: number) => `Show ${format.number(hidden)} more`,
   chainFailed: 'Failed to load the connections',
   notFound: 'Anecdote not found',
   notFoundText: 'It may have been deleted, or belongs to another account.',
