@@ -6,6 +6,7 @@ import { CompactCard } from '../../anecdote/compact-card.tsx';
 import { connectionsQuery, startsWithDeleted } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { graphStrings } from '../../graph/strings.ts';
+import { useLayout } from '../../graph/use-layout.ts';
 import { useWebGl } from '../../graph/use-web-gl.ts';
 import { track } from '../../lib/analytics.ts';
 import { isMissing } from '../../lib/api.ts';
@@ -16,9 +17,9 @@ import { BackIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import styles from './connections.module.css';
 import { Diagram } from './diagram.tsx';
+import { layOutConnections } from './laid-out-graph.ts';
 import { LinkList } from './link-list.tsx';
 import { connectionStrings } from './strings.ts';
-import { useLayers } from './use-layers.ts';
 import { Visualization } from './visualization.tsx';
 
 /** The connections of the anecdote `id`, as a graph and as a list. */
@@ -61,7 +62,7 @@ function Picture({ connections }: { connections: ConnectionsView }) {
   const { current, parents, children, complete } = connections;
   const webGl = useWebGl();
   const [pointed, setPointed] = useState<string>();
-  const { laidOut, hasFailed } = useLayers(connections);
+  const { laidOut, hasFailed } = useLayout(connections, layOutConnections);
   const isDrawn = webGl.isAvailable && !hasFailed;
   if (parents.length === 0 && children.length === 0 && !startsWithDeleted(connections))
     return <Alone {...connections} />;

@@ -11,8 +11,8 @@ import { nextInLayers } from '../../graph/layers.ts';
 import { format } from '../../lib/format.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { FindField } from './find-field.tsx';
+import type { LaidOutGraph } from './laid-out-graph.ts';
 import { connectionStrings as strings } from './strings.ts';
-import type { LaidOutGraph } from './use-layers.ts';
 
 const SPOKEN = 100;
 const IN_BOX: Frame = { fit: false, zoom: [1, 2] };

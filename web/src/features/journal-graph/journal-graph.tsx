@@ -1,21 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Filter, isFiltering } from '../../anecdote/filter.ts';
+import { useLayout } from '../../graph/use-layout.ts';
 import { useWebGl } from '../../graph/use-web-gl.ts';
 import { strings as common } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChainList } from './chain-list.tsx';
 import styles from './journal-graph.module.css';
+import { layOutJournal } from './journal-model.ts';
 import { JournalPicture } from './journal-picture.tsx';
 import { graphQuery } from './queries.ts';
 import { journalGraphStrings as strings } from './strings.ts';
-import { usePacked } from './use-packed.ts';
 
 /** All chains of the anecdotes that pass `filter`, as a graph and as a list. */
 export function JournalGraphView({ filter }: { filter: Filter }) {
   const { data, error, refetch } = useQuery({ ...graphQuery(filter), placeholderData: keepPreviousData });
-  const { journal, hasFailed } = usePacked(data);
+  const { laidOut: journal, hasFailed } = useLayout(data, layOutJournal);
   const webGl = useWebGl();
   const [pointed, setPointed] = useState<string>();
 

@@ -2,9 +2,11 @@ import type { JournalGraph } from '@anecdotes/contracts';
 import { plainText } from '../../anecdote/plain-text.ts';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import { type Hull, linesOf } from '../../graph/hulls.ts';
+import { findPacked } from '../../graph/layout.ts';
 import type { PackedPositions, Skeleton } from '../../graph/layout-job.ts';
 import { addLink, type ChainGraph, createGraph } from '../../graph/model.ts';
 import type { PackedChain } from '../../graph/packed.ts';
+import { inSlices } from '../../lib/in-slices.ts';
 import { truncate } from '../../lib/truncate.ts';
 
 /** All chains laid out, with the list entry (`listedChains`) and the labelled outline (`hulls`) of each. */
@@ -24,6 +26,11 @@ const LINK_WIDTH = 0.05;
 const COMMON_TAGS = 2;
 /** The longest tag in the label of a chain, in characters; two of them fit into the picture on a phone. */
 const TAG_LETTERS = 20;
+
+/** Returns `data` as a laid-out graph. */
+export async function layOutJournal(data: JournalGraph, signal: AbortSignal): Promise<PackedJournal> {
+  return inSlices(packJournal(data, await findPacked(skeletonOf(data), signal)), signal);
+}
 
 /** Returns the nodes, chains and links that the layout of all chains needs. */
 export function skeletonOf({ ids, parents, chains }: JournalGraph): Skeleton {

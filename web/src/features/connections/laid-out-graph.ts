@@ -1,5 +1,4 @@
 import type { ConnectionsView } from '@anecdotes/contracts';
-import { useEffect, useState } from 'react';
 import type { Layers } from '../../graph/layers.ts';
 import { findLayers } from '../../graph/layout.ts';
 import { type ChainGraph, setPositions } from '../../graph/model.ts';
@@ -15,28 +14,13 @@ const MARGINS = 32;
 const COLUMN = { least: 108, most: 200 };
 const ROW = { least: 88, most: 132 };
 
-/** Returns `connections` as a graph in layers (the previous one during a layout), and whether the layout failed. */
-export function useLayers(connections: ConnectionsView): { laidOut: LaidOutGraph | undefined; hasFailed: boolean } {
-  const [laidOut, setLaidOut] = useState<LaidOutGraph>();
-  const [hasFailed, setHasFailed] = useState(false);
-  useEffect(() => {
-    const controller = new AbortController();
-    const graph = chainGraph(connections);
-    const root = connections.current.id;
-    findLayers(graph, root, controller.signal).then(
-      (layers) => {
-        if (controller.signal.aborted) return;
-        setPositions(graph, pointsOf(layers));
-        setLaidOut({ graph, layers, root });
-        setHasFailed(false);
-      },
-      () => {
-        if (!controller.signal.aborted) setHasFailed(true);
-      },
-    );
-    return () => controller.abort();
-  }, [connections]);
-  return { laidOut, hasFailed };
+/** Returns `connections` as a graph in layers. */
+export async function layOutConnections(connections: ConnectionsView, signal: AbortSignal): Promise<LaidOutGraph> {
+  const graph = chainGraph(connections);
+  const root = connections.current.id;
+  const layers = await findLayers(graph, root, signal);
+  setPositions(graph, pointsOf(layers));
+  return { graph, layers, root };
 }
 
 /** Returns the points of cells: columns from left to right, rows from the top downward. */
