@@ -2,6 +2,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type CSSProperties, useMemo } from 'react';
+import { NotLoaded } from '../../anecdote/not-loaded.tsx';
 import { plainText } from '../../anecdote/plain-text.ts';
 import { RenderedText } from '../../anecdote/rendered-text.tsx';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
@@ -11,7 +12,6 @@ import { printPage } from '../../lib/printing.ts';
 import { strings as common } from '../../lib/strings.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { BackIcon, PrintIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import styles from './chain-text.module.css';
@@ -35,19 +35,7 @@ export function ChainText({ id }: { id: string }) {
       </p>
     );
   }
-  const isGone = isMissing(error);
-  const title = isGone ? strings.notFound : strings.failed;
-  return (
-    <>
-      <PageTitle>{title}</PageTitle>
-      <EmptyState heading="h1" title={title} {...(!isGone && { text: error.message })} alert>
-        {!isGone && <Button onClick={() => void refetch()}>{common.errors.retry}</Button>}
-        <Link to="/dashboard" className={buttonClass('plain')}>
-          {anecdoteStrings.backToAll}
-        </Link>
-      </EmptyState>
-    </>
-  );
+  return <NotLoaded error={error} strings={strings} heading="h1" onRetry={() => void refetch()} />;
 }
 
 function Chain({ id, anecdotes, total }: WholeChain & { id: string }) {

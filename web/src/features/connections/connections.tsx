@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CompactCard } from '../../anecdote/compact-card.tsx';
+import { NotLoaded } from '../../anecdote/not-loaded.tsx';
 import { connectionsQuery, startsWithDeleted } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { graphStrings } from '../../graph/strings.ts';
@@ -10,7 +11,6 @@ import { useLayout } from '../../graph/use-layout.ts';
 import { useWebGl } from '../../graph/use-web-gl.ts';
 import { track } from '../../lib/analytics.ts';
 import { isMissing } from '../../lib/api.ts';
-import { strings } from '../../lib/strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { BackIcon } from '../../ui/icons.tsx';
@@ -42,7 +42,7 @@ export function Connections({ id, onBack }: { id: string; onBack: () => void }) 
       {data ? (
         <Picture connections={data} />
       ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} />
+        <NotLoaded error={error} strings={connectionStrings} heading="h2" onRetry={() => void refetch()} />
       ) : (
         <Loading />
       )}
@@ -120,21 +120,5 @@ function Alone({ current }: ConnectionsView) {
         </Link>
       </EmptyState>
     </>
-  );
-}
-
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isGone = isMissing(error);
-  return (
-    <EmptyState
-      title={isGone ? connectionStrings.notFound : connectionStrings.failed}
-      {...(!isGone && { text: error.message })}
-      alert
-    >
-      {!isGone && <Button onClick={onRetry}>{strings.errors.retry}</Button>}
-      <Link to="/dashboard" className={buttonClass('plain')}>
-        {anecdoteStrings.backToAll}
-      </Link>
-    </EmptyState>
   );
 }

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAsOf } from '../../anecdote/as-of.ts';
 import { deletionQuery } from '../../anecdote/deletion.ts';
 import { useRestore } from '../../anecdote/mutations.ts';
+import { BackToAll, NotLoaded } from '../../anecdote/not-loaded.tsx';
 import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { isMissing } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
-import { strings } from '../../lib/strings.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { readStrings } from './strings.ts';
@@ -18,8 +17,7 @@ type NotShownProps = { id: string; error: Error; onRetry: () => void; children: 
 
 /** Shown instead of an anecdote that is not there or could not be loaded. `children` are actions on a deleted one. */
 export function NotShown({ id, error, onRetry, children }: NotShownProps) {
-  const isGone = isMissing(error);
-  const mayBeDeleted = useAsOf() === undefined && isGone;
+  const mayBeDeleted = useAsOf() === undefined && isMissing(error);
   const { data: deletion, isLoading } = useQuery({ ...deletionQuery(id), enabled: mayBeDeleted });
   if (isLoading) return <AnecdoteSkeletons view="timeline" />;
   if (mayBeDeleted && deletion?.last) {
@@ -29,16 +27,7 @@ export function NotShown({ id, error, onRetry, children }: NotShownProps) {
       </Deleted>
     );
   }
-  const title = isGone ? readStrings.notFound : readStrings.failed;
-  return (
-    <>
-      <PageTitle>{title}</PageTitle>
-      <EmptyState heading="h1" title={title} text={isGone ? readStrings.notFoundText : error.message} alert>
-        {!isGone && <Button onClick={onRetry}>{strings.errors.retry}</Button>}
-        <BackLink />
-      </EmptyState>
-    </>
-  );
+  return <NotLoaded error={error} strings={readStrings} heading="h1" onRetry={onRetry} />;
 }
 
 type DeletedProps = { id: string; restorableUntil?: number; children: ReactNode };
@@ -62,17 +51,9 @@ export function Deleted({ id, restorableUntil, children }: DeletedProps) {
             {readStrings.restore}
           </Button>
         )}
-        <BackLink />
+        <BackToAll />
         {children}
       </EmptyState>
     </>
-  );
-}
-
-function BackLink() {
-  return (
-    <Link to="/dashboard" className={buttonClass('plain')}>
-      {anecdoteStrings.backToAll}
-    </Link>
   );
 }
