@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { hasWebGl } from './webgl.ts';
 
 /** After this many lost contexts WebGL is not tried again. */
 const MAX_LOSSES = 3;
@@ -21,4 +20,12 @@ export function useWebGl(): WebGl {
     drawingKey: losses,
     onLost: () => setLosses((before) => before + 1),
   };
+}
+
+function hasWebGl(): boolean {
+  const context =
+    document.createElement('canvas').getContext('webgl2') ?? document.createElement('canvas').getContext('webgl');
+  // Releases the context, because browsers limit their number.
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return context !== null;
 }
