@@ -3,13 +3,14 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { dateRangeOf } from '../../anecdote/date-range.ts';
 import { type Filter, filterQuery, isFiltering } from '../../anecdote/filter.ts';
 import { filterWords } from '../../anecdote/filter-words.ts';
-import { isCancelled, reasonOf } from '../../lib/api.ts';
+import { download, isCancelled, reasonOf } from '../../lib/api.ts';
+import { isoDay } from '../../lib/format.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import styles from './account.module.css';
-import { exportJournal } from './export.ts';
 import { fileSize } from './file-size.ts';
 import { exportSizeQuery } from './queries.ts';
 import { ownAccountStrings } from './strings.ts';
@@ -41,7 +42,9 @@ export function ExportJournal({ filter }: { filter: Filter }) {
     setReceived(0);
     try {
       const more = { ...(withTrash && { trash: 'true' }), ...(withHistory && { history: 'true' }) };
-      await exportJournal(isList ? narrowed : more, { signal, onProgress: setReceived });
+      const query = isList ? narrowed : more;
+      const file = await download('/export', { query, signal, onProgress: setReceived });
+      saveFile(file, `anecdotes-${isoDay(new Date())}.zip`);
       notify(strings.done);
     } catch (error) {
       if (!signal.aborted && !isCancelled(error)) notifyError(reasonOf(error, strings.failed));
