@@ -1,9 +1,7 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { chainsAmong } from '../../anecdote/chain-summary.ts';
 import { monthsOf } from '../../anecdote/months.ts';
-import type { PagedList } from './listed.ts';
-
-const nothing: readonly never[] = [];
+import { noHighlights, type PagedList } from './listed.ts';
 
 /** A list of anecdotes that are all loaded, grouped by month. By default, the chains are derived from them. */
 export function completeList(
@@ -17,7 +15,7 @@ export function completeList(
     hasFailed: () => false,
     retry: () => undefined,
     chains,
-    highlightsOf: () => nothing,
+    highlightsOf: noHighlights,
     showRange: () => undefined,
   };
 }

@@ -23,6 +23,13 @@ export type PagedList = {
   showRange(first: number, last: number): void;
 };
 
+const none: readonly Highlight[] = [];
+
+/** The highlights of a list that is not the result of a search. */
+export function noHighlights(): readonly Highlight[] {
+  return none;
+}
+
 /** How far an anecdote is looked for from the index that it had. */
 const NEAR = 20;
 

@@ -5,11 +5,10 @@ import type { Filter } from '../../anecdote/filter.ts';
 import { monthsOf } from '../../anecdote/months.ts';
 import { foundQuery, type Highlight } from '../../anecdote/search.ts';
 import type { Sorting } from '../../anecdote/view.ts';
-import type { Listed } from './listed.ts';
+import { type Listed, noHighlights } from './listed.ts';
 
 /** The next page is requested when the list is shown up to this many anecdotes before the last loaded one. */
 const AHEAD = 20;
-const none: readonly Highlight[] = [];
 
 /** The search results that pass `filter`, loaded as the list is scrolled; nothing is loaded unless `enabled`. */
 export function useFoundAnecdotes(filter: Filter, sorting: Sorting, grouped: boolean, enabled: boolean): Listed {
@@ -45,7 +44,7 @@ export function useFoundAnecdotes(filter: Filter, sorting: Sorting, grouped: boo
       hasFailed: () => isError,
       retry,
       chains: chainsOf(pages),
-      highlightsOf: (id: string) => highlights[id] ?? none,
+      highlightsOf: (id: string) => highlights[id] ?? noHighlights(),
       showRange,
     };
   }, [data, anecdotes, isGrouped, hasNextPage, isError, retry, showRange]);

@@ -5,18 +5,11 @@ import { chainsOf } from '../../anecdote/chains-of.ts';
 import { type Filter, filterName } from '../../anecdote/filter.ts';
 import type { Month } from '../../anecdote/months.ts';
 import { monthsQuery, PAGE_SIZE, pageQuery } from '../../anecdote/queries.ts';
-import type { Highlight } from '../../anecdote/search.ts';
 import { withCause } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { journalKey } from '../../lib/query-client.ts';
-import type { Listed } from './listed.ts';
+import { type Listed, noHighlights } from './listed.ts';
 import { browseStrings } from './strings.ts';
-
-const none: readonly Highlight[] = [];
-
-function noHighlights(): readonly Highlight[] {
-  return none;
-}
 
 type LoadAll = {
   /** The anecdotes that have been loaded, in their order. */
