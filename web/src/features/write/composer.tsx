@@ -1,14 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react';
 import { reasonOf, withCause } from '../../lib/api.ts';
 import { useDraft } from '../../lib/draft.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
@@ -66,9 +57,7 @@ export function Composer() {
     () => setFocused(true),
   );
   const [hasPasted, setPasted] = useState(false);
-  useEffect(() => {
-    if (blank) setPasted(false);
-  }, [blank]);
+  if (blank && hasPasted) setPasted(false);
   const lines = linesOf(draft.description).length;
   const {
     split,
