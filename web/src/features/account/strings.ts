@@ -1,3 +1,5 @@
+import { counted } from '../../lib/format.ts';
+
 /** The sentences of the account screen. */
 export const ownAccountStrings = {
   title: 'Account',
@@ -51,7 +53,7 @@ export const ownAccountStrings = {
     all: 'The whole journal',
     passing: (parts: readonly string[]) => `Only what passes the filter: ${parts.join(', ')}.`,
     size: (anecdotes: string, size: string) => `${anecdotes}, about ${size}`,
-    anecdotes: (count: number) => (count === 1 ? '1 anecdote' : `${count.toLocaleString()} anecdotes`),
+    anecdotes: (count: number) => counted(count, 'anecdote'),
     trash: { label: 'With the trash', help: 'What you deleted in the last 30 days.' },
     history: { label: 'With the history', help: 'Every change, with what was there before and after.' },
     button: 'Export Journal',

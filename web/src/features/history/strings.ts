@@ -1,6 +1,6 @@
 import type { HistoryEntry, HistoryKind, HistoryType, Operation, StateField } from '@anecdotes/contracts';
 import { fields } from '../../anecdote/fields.ts';
-import { format } from '../../lib/format.ts';
+import { counted, format } from '../../lib/format.ts';
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
@@ -109,7 +109,7 @@ export const historyStrings = {
     emptyTitle: 'The trash is empty',
     emptyText: 'What you delete can be restored from here for 30 days.',
     deletedAt: (moment: string) => `Deleted ${moment}`,
-    daysLeft: (days: number) => (days === 1 ? '1 day left' : `${format.number(days)} days left`),
+    daysLeft: (days: number) => `${counted(days, 'day')} left`,
     unsavedEdit: 'Your unsaved edit: ',
     restoreNamed: (text: string) => `Restore “${text}”`,
     eraseNamed: (text: string) => `Erase for good… “${text}”`,

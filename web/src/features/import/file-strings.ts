@@ -1,15 +1,15 @@
 import type { DateOrderChoice, ImportReport, ImportTable, OperationView } from '@anecdotes/contracts';
+import { counted, format } from '../../lib/format.ts';
 
 type Order = NonNullable<ImportTable['date_order']>;
 
-const number = new Intl.NumberFormat();
-const anecdotes = (count: number) => `${number.format(count)} ${count === 1 ? 'anecdote' : 'anecdotes'}`;
+const anecdotes = (count: number) => counted(count, 'anecdote');
 
 const made = ({ changed, failed, status }: OperationView) =>
   [
     `${anecdotes(changed)} imported`,
     ...(status === 'cancelled' ? ['cancelled'] : []),
-    ...(failed > 0 ? [`${number.format(failed)} could not be made`] : []),
+    ...(failed > 0 ? [`${format.number(failed)} could not be made`] : []),
   ].join(', ');
 
 /** The sentences about importing a file. */
@@ -37,13 +37,13 @@ export const fileStrings = {
   } satisfies Record<ImportReport['format'], string>,
   found: ({ entries }: ImportReport) => `${anecdotes(entries)} found`,
   counts: ({ new: fresh, deleted, trashed, known, known_deleted }: ImportReport) => [
-    ...(fresh > 0 ? [`${number.format(fresh)} new`] : []),
-    ...(deleted > 0 ? [`${number.format(deleted)} of the new ones to be put in your trash`] : []),
-    ...(trashed > 0 ? [`${number.format(trashed)} in your trash, to be restored`] : []),
+    ...(fresh > 0 ? [`${format.number(fresh)} new`] : []),
+    ...(deleted > 0 ? [`${format.number(deleted)} of the new ones to be put in your trash`] : []),
+    ...(trashed > 0 ? [`${format.number(trashed)} in your trash, to be restored`] : []),
     ...(known > known_deleted
-      ? [`${number.format(known - known_deleted)} already in your journal, left as they are`]
+      ? [`${format.number(known - known_deleted)} already in your journal, left as they are`]
       : []),
-    ...(known_deleted > 0 ? [`${number.format(known_deleted)} already in your trash, left there`] : []),
+    ...(known_deleted > 0 ? [`${format.number(known_deleted)} already in your trash, left there`] : []),
   ],
   unmapped: 'A table',
   chooseColumns: 'Please choose the columns that hold the text and the date.',
@@ -71,18 +71,18 @@ export const fileStrings = {
   },
   unnamedColumn: (number: number) => `Column ${number}`,
   nothing: 'Everything in this file is in your journal already.',
-  preview: (shown: number) => `The first ${number.format(shown)}`,
+  preview: (shown: number) => `The first ${format.number(shown)}`,
   fates: { new: 'New', deleted: 'New in your trash', trashed: 'In your trash', known: 'Already there' },
   linked: 'Linked',
-  problems: (count: number) => (count === 1 ? 'One thing is left out' : `${number.format(count)} things are left out`),
-  moreProblems: (count: number) => `and ${number.format(count)} more`,
+  problems: (count: number) => (count === 1 ? 'One thing is left out' : `${format.number(count)} things are left out`),
+  moreProblems: (count: number) => `and ${format.number(count)} more`,
   start: (count: number) => `Import ${anecdotes(count)}`,
   importing: 'Importing…',
   other: 'Choose another file',
   progress: 'Progress of the import',
   running: ({ done, total, kind }: OperationView) =>
-    `${kind === 'undo' ? 'Undoing' : 'Importing'}: ${number.format(done)} of ${number.format(total)}`,
-  paused: ({ done, total }: OperationView) => `Paused at ${number.format(done)} of ${number.format(total)}`,
+    `${kind === 'undo' ? 'Undoing' : 'Importing'}: ${format.number(done)} of ${format.number(total)}`,
+  paused: ({ done, total }: OperationView) => `Paused at ${format.number(done)} of ${format.number(total)}`,
   /** What screen readers say about an import or its undo: no numbers while it runs, so that they say it once. */
   spoken: (operation: OperationView) => {
     const { kind, status } = operation;

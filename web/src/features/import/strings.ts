@@ -1,4 +1,5 @@
 import { REDDIT } from '@anecdotes/contracts';
+import { format } from '../../lib/format.ts';
 
 const example = `${REDDIT}/r/subreddit/comments/postid/title/`;
 
@@ -36,7 +37,7 @@ export const importStrings = {
     title: 'Title',
     titleMissing: 'Please enter the title of the post',
     content: 'Text',
-    tooLong: (room: number) => `The text can be at most ${room.toLocaleString()} characters long`,
+    tooLong: (room: number) => `The text can be at most ${format.number(room)} characters long`,
     when: 'When was it posted?',
     date: 'Date',
     time: 'Time',
