@@ -1,5 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { reasonOf, withCause } from '../../lib/api.ts';
 import { useDraft } from '../../lib/draft.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
@@ -57,7 +66,9 @@ export function Composer() {
     () => setFocused(true),
   );
   const [hasPasted, setPasted] = useState(false);
-  if (blank && hasPasted) setPasted(false);
+  useEffect(() => {
+    if (blank) setPasted(false);
+  }, [blank]);
   const lines = linesOf(draft.description).length;
   const {
     split,
