@@ -79,7 +79,7 @@ export function GraphFigure(props: GraphFigureProps) {
             onClick={editing.toggle}
           >
             {editing.isOn ? <CheckIcon /> : <EditIcon />}
-            <span>{editing.isOn ? strings.editEnd : strings.edit}</span>
+            <span className={head && 'beside-icon'}>{editing.isOn ? strings.editEnd : strings.edit}</span>
           </Button>
         )}
         <SaveButtons graph={graph} file={file} scale={fileScale} />

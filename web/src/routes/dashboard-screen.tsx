@@ -92,12 +92,12 @@ export function DashboardScreen() {
               {!isPast && (
                 <Button variant="quiet" onClick={openCalendar}>
                   <CalendarIcon />
-                  <span className={styles.label}>{lookingBackStrings.calendar}</span>
+                  <span className="beside-icon">{lookingBackStrings.calendar}</span>
                 </Button>
               )}
               <Button variant="quiet" className={styles.last} onClick={() => void surprise(filter)}>
                 <DiceIcon />
-                <span className={styles.label}>{lookingBackStrings.surprise}</span>
+                <span className="beside-icon">{lookingBackStrings.surprise}</span>
               </Button>
             </>
           )

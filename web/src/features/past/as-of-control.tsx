@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { EarlierIcon } from '../../ui/icons.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import styles from './past.module.css';
 import { pastStrings as strings } from './strings.ts';
 
 const AsOfDialog = lazyComponent(() => import('./as-of-dialog.tsx'), 'AsOfDialog');
@@ -15,7 +14,7 @@ export function AsOfControl() {
     <>
       <Button variant="quiet" onClick={() => setOpen(true)}>
         <EarlierIcon />
-        <span className={styles.label}>{strings.control}</span>
+        <span className="beside-icon">{strings.control}</span>
       </Button>
       {isOpen !== undefined && <AsOfDialog open={isOpen} onClose={() => setOpen(false)} />}
     </>
