@@ -1,5 +1,4 @@
 import { Popover } from '@base-ui/react/popover';
-import { mapConstants } from '../map/constants.ts';
 import { formatPoint } from '../map/point.ts';
 import { SmallMap } from '../map/small-map.tsx';
 import { mapStrings } from '../map/strings.ts';
@@ -27,7 +26,7 @@ export function CardMap({ point, location }: CardMapProps) {
             <Popover.Title className={styles.name} dir="auto">
               {name}
             </Popover.Title>
-            <p className="tabular">{formatPoint(point, mapConstants.small.popupDecimals)}</p>
+            <p className="tabular">{formatPoint(point, 6)}</p>
             <NearLink point={point} className={styles.near} />
           </Popover.Popup>
         </Popover.Positioner>

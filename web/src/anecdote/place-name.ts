@@ -1,5 +1,4 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { mapConstants } from '../map/constants.ts';
 import { anecdoteStrings } from './strings.ts';
 
 export type Coordinates = NonNullable<AnecdoteView['coordinates']>;
@@ -16,6 +15,5 @@ export function placeAddress({ coordinates, location }: Pick<AnecdoteView, 'coor
 
 /** The URL of OpenStreetMap around the point, to open in a new tab. */
 export function mapUrl({ lat, lng }: Coordinates): string {
-  const { openInMapsZoom: zoom } = mapConstants.map;
-  return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=${zoom}/${lat}/${lng}`;
+  return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=15/${lat}/${lng}`;
 }

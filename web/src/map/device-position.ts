@@ -1,5 +1,6 @@
-import { mapConstants } from './constants.ts';
 import type { Point } from './point.ts';
+
+const TIMEOUT_MS = 5_000;
 
 /** Why there is no device position. */
 export type NoPosition = 'unsupported' | 'denied' | 'unavailable';
@@ -12,7 +13,7 @@ export function devicePosition(): Promise<Point | NoPosition> {
     geolocation.getCurrentPosition(
       ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude }),
       ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? 'denied' : 'unavailable'),
-      { enableHighAccuracy: true, timeout: mapConstants.picker.geolocationTimeoutMs },
+      { enableHighAccuracy: true, timeout: TIMEOUT_MS },
     );
   });
 }

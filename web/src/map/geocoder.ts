@@ -1,5 +1,4 @@
 import { createPace } from '../lib/pace.ts';
-import { mapConstants } from './constants.ts';
 import { formatPoint, type Point } from './point.ts';
 
 /** A place that the geocoder knows. */
@@ -18,17 +17,17 @@ const refusals = [401, 403, 429, 503];
 /** The answers by URL since the page was opened: usage policies ask not to repeat requests. */
 const answers = new Map<string, unknown>();
 /** Usage policies also ask for at most one request a second. */
-const pace = createPace(1, mapConstants.geocoder.intervalMs);
+const pace = createPace(1, 1_000);
 
 /** The best match for `text` by the geocoder at `url`; null for none. Throws GeocoderRefusal, or others if it fails. */
 export async function findPlace(url: string, text: string, signal: AbortSignal): Promise<Found | null> {
-  const query = new URLSearchParams({ format: 'jsonv2', limit: String(mapConstants.geocoder.results), q: text });
+  const query = new URLSearchParams({ format: 'jsonv2', limit: '1', q: text });
   const answer = await ask(`${url}/search?${query}`, signal);
   const [first] = Array.isArray(answer) ? answer : [];
   const { lat, lon, display_name: name } = (first ?? {}) as Record<string, unknown>;
   const point = { lat: Number(lat), lng: Number(lon) };
   if (lat === undefined || !(Math.abs(point.lat) <= 90 && Math.abs(point.lng) <= 180)) return null;
-  return { ...point, address: textOf(name) || formatPoint(point, mapConstants.picker.decimals) };
+  return { ...point, address: textOf(name) || formatPoint(point) };
 }
 
 /**
@@ -36,10 +35,9 @@ export async function findPlace(url: string, text: string, signal: AbortSignal):
  * answer. Rejects if aborted.
  */
 export async function addressOf(url: string | null, point: Point, signal: AbortSignal): Promise<string> {
-  const { decimals } = mapConstants.picker;
-  const fallback = formatPoint(point, decimals);
+  const fallback = formatPoint(point);
   if (url === null) return fallback;
-  const [lat, lon] = [point.lat.toFixed(decimals), point.lng.toFixed(decimals)];
+  const [lat, lon] = [point.lat.toFixed(4), point.lng.toFixed(4)];
   const query = new URLSearchParams({ format: 'jsonv2', lat, lon });
   try {
     const answer = await ask(`${url}/reverse?${query}`, signal);

@@ -6,14 +6,16 @@ import { configurationQuery } from '../lib/configuration.ts';
 import { Status } from '../ui/status.tsx';
 import { TwoFingerHint } from '../ui/two-finger-hint.tsx';
 import { Attribution } from './attribution.tsx';
-import { mapConstants } from './constants.ts';
 import styles from './map-canvas.module.css';
 import { showOutline } from './outline.ts';
 import type { Point } from './point.ts';
 import { mapStrings } from './strings.ts';
+import { MAX_ZOOM } from './viewport.ts';
 
 /** If no tile arrives in this time, the outline of the world is shown. */
 const TILES_TIMEOUT_MS = 6_000;
+/** How often a map that has no room yet is tried again. */
+const RETRY_MS = 100;
 
 type Background = 'waiting' | 'tiles' | 'failed' | 'off';
 
@@ -50,7 +52,7 @@ export function MapCanvas(props: MapCanvasProps) {
     const begin = () => {
       const container = element.current;
       if (!container?.offsetWidth) {
-        timer = setTimeout(begin, mapConstants.picker.retryMs);
+        timer = setTimeout(begin, RETRY_MS);
         return;
       }
       const map = createMap(container, start.current.view);
@@ -106,7 +108,7 @@ function createMap(container: HTMLElement, { lat, lng, zoom }: MapCanvasProps['v
     center: [lat, lng],
     zoom,
     minZoom: 0,
-    maxZoom: mapConstants.map.maxZoom,
+    maxZoom: MAX_ZOOM,
     worldCopyJump: true,
     attributionControl: false,
     zoomControl: false,
@@ -155,7 +157,7 @@ function showBackground(map: L.Map, tileUrl: string | null, onChange: (backgroun
     return stop;
   }
   let hasTiles = false;
-  const tiles = L.tileLayer(tileUrl, { maxZoom: mapConstants.map.maxZoom });
+  const tiles = L.tileLayer(tileUrl, { maxZoom: MAX_ZOOM });
   timeout = setTimeout(() => showFallback('failed'), TILES_TIMEOUT_MS);
   tiles.on('tileload', () => {
     if (hasTiles) return;

@@ -1,8 +1,7 @@
-import { mapConstants } from './constants.ts';
-import { PIN, PIN_EYE } from './pin-shape.ts';
+import { PIN, PIN_EYE, PIN_SIZE } from './pin-shape.ts';
 import styles from './small-map.module.css';
 
-const { width, height } = mapConstants.small.marker;
+const { width, height } = PIN_SIZE;
 
 /** A pin whose tip is at the centre of a picture. */
 export function Pin() {

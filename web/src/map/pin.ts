@@ -1,9 +1,8 @@
 import * as L from 'leaflet';
-import { mapConstants } from './constants.ts';
-import { PIN, PIN_EYE } from './pin-shape.ts';
+import { PIN, PIN_EYE, PIN_SIZE } from './pin-shape.ts';
 import { drawnLatitude, nearestCopy, type Point, wrapLongitude } from './point.ts';
 
-const { width, height } = mapConstants.small.marker;
+const { width, height } = PIN_SIZE;
 /** How far an arrow key moves a pin, in pixels. */
 const STEP = 10;
 const steps: Record<string, L.PointTuple> = {

@@ -3,16 +3,17 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { configurationQuery } from '../lib/configuration.ts';
 import { whenNear } from '../lib/when-near.ts';
 import { Attribution } from './attribution.tsx';
-import { mapConstants } from './constants.ts';
 import { Pin } from './pin-icon.tsx';
 import type { Point } from './point.ts';
 import { useShowMaps } from './show-maps.ts';
 import styles from './small-map.module.css';
 import { mapStrings } from './strings.ts';
 import { tilesAround } from './tiles.ts';
+import { DEFAULT_CENTRE } from './viewport.ts';
 
 /** The distance from the window at which a map is drawn. */
 const NEAR = '300px';
+const ZOOM = { located: 13, none: 10 };
 
 type SmallMapProps = {
   point: Point | null;
@@ -42,10 +43,11 @@ export function SmallMap({ point, text, children }: SmallMapProps) {
     };
   }, []);
 
-  const { centre, zoom } = mapConstants.small;
   const url = areWanted && configuration?.map_tile_url;
   const tiles =
-    url && size ? tilesAround(url, point ?? centre, point ? zoom.located : zoom.none, size.width, size.height) : [];
+    url && size
+      ? tilesAround(url, point ?? DEFAULT_CENTRE, point ? ZOOM.located : ZOOM.none, size.width, size.height)
+      : [];
   return (
     <div className={styles.small}>
       <div ref={element} className={styles.picture}>

@@ -1,9 +1,11 @@
 import type { Bounds } from '@anecdotes/contracts';
-import { mapConstants } from '../../map/constants.ts';
 import { drawnLatitude, MAP_EDGE, wrapLongitude } from '../../map/point.ts';
 import type { Viewport } from '../../map/viewport.ts';
 
-const { map } = mapConstants;
+/** What a map without places shows. */
+export const defaultView: Viewport = { lat: 39.83, lng: -98.58, zoom: 4 };
+/** The zoom of the first view, by the number of places. */
+const ZOOM = { one: 13, several: 10 };
 
 /** The edges of a map in degrees. Longitudes may be beyond 180 when the map was moved around the earth. */
 type Edges = { west: number; south: number; east: number; north: number };
@@ -28,8 +30,8 @@ export function cornersOf([west, south, east, north]: Bounds): [[number, number]
 
 /** What the map shows at first: the default without bounds, else their middle, closer if there is only one place. */
 export function firstView(total: number, bounds: Bounds | null): Viewport {
-  if (bounds === null) return { ...map.centre, zoom: map.zoom.none };
+  if (bounds === null) return defaultView;
   const [[south, west], [north, east]] = cornersOf(bounds);
   const middle = { lat: (south + north) / 2, lng: wrapLongitude((west + east) / 2) };
-  return { ...middle, zoom: total === 1 ? map.zoom.one : map.zoom.several };
+  return { ...middle, zoom: total === 1 ? ZOOM.one : ZOOM.several };
 }

@@ -1,7 +1,7 @@
 import type { AnecdoteMap, Bounds } from '@anecdotes/contracts';
-import { mapConstants } from '../../map/constants.ts';
 import { nearestCopy, type Point } from '../../map/point.ts';
 import { worldPixels } from '../../map/tiles.ts';
+import { MAX_ZOOM } from '../../map/viewport.ts';
 
 /**
  * What one marker shows: an anecdote, or several that are too close together for markers of their own. Longitudes are
@@ -26,7 +26,7 @@ const SQUARE_AT_MAX_ZOOM = 14;
 
 /** The width of the marker of `count` anecdotes, in pixels. */
 export function markerWidth(count: number): number {
-  if (count === 1) return mapConstants.map.markerSize;
+  if (count === 1) return 20;
   return count < 10 ? 32 : count < 100 ? 38 : count < 1_000 ? 44 : 52;
 }
 
@@ -44,7 +44,7 @@ export function squareOf({ lat, lng }: Point, { zoom, middle }: ClusterView): st
 
 /** The side of a square in pixels. */
 function sideAt(zoom: number): number {
-  return zoom === mapConstants.map.maxZoom ? SQUARE_AT_MAX_ZOOM : SQUARE;
+  return zoom === MAX_ZOOM ? SQUARE_AT_MAX_ZOOM : SQUARE;
 }
 
 /** A square as one number: column * ROWS + row. */

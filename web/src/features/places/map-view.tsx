@@ -4,14 +4,13 @@ import * as L from 'leaflet';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { circleText, type Filter, parseCircle } from '../../anecdote/filter.ts';
 import type { createStore } from '../../lib/store.ts';
-import { mapConstants } from '../../map/constants.ts';
 import { MapCanvas } from '../../map/map-canvas.tsx';
 import { toLatLng } from '../../map/pin.ts';
 import { wrapLongitude } from '../../map/point.ts';
-import { parseViewport, viewportText } from '../../map/viewport.ts';
+import { MAX_ZOOM, parseViewport, viewportText } from '../../map/viewport.ts';
 import { Button } from '../../ui/button.tsx';
 import { TargetIcon } from '../../ui/icons.tsx';
-import { bboxText, cornersOf, firstView } from './area.ts';
+import { bboxText, cornersOf, defaultView, firstView } from './area.ts';
 import { type Cluster, clustersOf, isSinglePoint } from './clusters.ts';
 import { Legend } from './legend.tsx';
 import { createMarkerLayer, type MarkerLayer } from './marker-layer.ts';
@@ -20,7 +19,8 @@ import { PointPopup } from './point-popup.tsx';
 import { type Area, mapQuery } from './queries.ts';
 import { placeStrings as strings } from './strings.ts';
 
-const { fitPadding, maxZoom, zoom: firstZoom } = mapConstants.map;
+/** The margin around the content of Fit All, as a share of its size. */
+const FIT_PADDING = 0.1;
 /** How far beyond its edges the map loads markers, as a share of its size: a short move shows them at once. */
 const AHEAD = 0.2;
 /** The radius of the circle of "Near here", as a share of the distance from the middle to the nearest edge. */
@@ -72,7 +72,7 @@ export function MapView(props: MapViewProps) {
     shownExtent.current = extentOf(world);
     isOwnMove.current = true;
     const { zoom, ...middle } = firstView(total, bounds);
-    if (total > 1 && bounds) showBounds(made, bounds, firstZoom.several);
+    if (total > 1 && bounds) showBounds(made, bounds, zoom);
     else made.setView(toLatLng(made, middle), zoom, { animate: false });
     isOwnMove.current = false;
   }, []);
@@ -82,8 +82,8 @@ export function MapView(props: MapViewProps) {
       const { highlights } = latest.current;
       const press = (cluster: Cluster) => {
         if (cluster.id !== null) return setOpened({ cluster, id: cluster.id });
-        if (isSinglePoint(cluster) || made.getZoom() === maxZoom) {
-          made.setView(toLatLng(made, cluster), maxZoom);
+        if (isSinglePoint(cluster) || made.getZoom() === MAX_ZOOM) {
+          made.setView(toLatLng(made, cluster), MAX_ZOOM);
           latest.current.onInseparableCluster();
           return;
         }
@@ -91,7 +91,7 @@ export function MapView(props: MapViewProps) {
         const next = made.getZoom() + 1;
         if (made.getBoundsZoom(corners, false, paddingTopLeft.add(paddingBottomRight)) < next) {
           made.setView(toLatLng(made, cluster), next);
-        } else showBounds(made, cluster.bounds, maxZoom, true);
+        } else showBounds(made, cluster.bounds, MAX_ZOOM, true);
       };
       layer.current = createMarkerLayer(made, { onPress: press, onPoint: highlights.set });
       const forget = highlights.subscribe(() => layer.current?.highlight(highlights.get()));
@@ -165,14 +165,14 @@ export function MapView(props: MapViewProps) {
     <div className={styles.mapSide} data-opened={isOpened ? '' : undefined}>
       <MapCanvas
         label={strings.map}
-        view={parseViewport(viewport) ?? { ...mapConstants.map.centre, zoom: mapConstants.map.zoom.none }}
+        view={parseViewport(viewport) ?? defaultView}
         onReady={ready}
         className={styles.map}
         scrollsPage
       >
         <div className={`${styles.buttons} unprinted`}>
           <Button
-            onClick={() => map && world.bounds && showBounds(map, world.bounds, maxZoom)}
+            onClick={() => map && world.bounds && showBounds(map, world.bounds, MAX_ZOOM)}
             disabled={!world.bounds}
           >
             {strings.fitAll}
@@ -217,7 +217,7 @@ function fitOptions(map: L.Map, bounds: Bounds) {
   const zoom = container.querySelector('.leaflet-control-zoom')?.getBoundingClientRect();
   const buttons = container.parentElement?.querySelector(`.${styles.buttons}`)?.getBoundingClientRect();
   return {
-    corners: L.latLngBounds(cornersOf(bounds)).pad(fitPadding),
+    corners: L.latLngBounds(cornersOf(bounds)).pad(FIT_PADDING),
     paddingTopLeft: L.point(zoom ? zoom.right - frame.left : 0, 0),
     paddingBottomRight: L.point(0, buttons ? frame.bottom - buttons.top : 0),
   };

@@ -12,7 +12,6 @@ import { Tag } from '../../anecdote/tag.tsx';
 import { isMissing } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
 import { truncate } from '../../lib/truncate.ts';
-import { mapConstants } from '../../map/constants.ts';
 import { toLatLng } from '../../map/pin.ts';
 import { formatPoint, type Point } from '../../map/point.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -20,6 +19,7 @@ import styles from './places.module.css';
 import { placeStrings as strings } from './strings.ts';
 
 const LETTERS = 280;
+const MAX_WIDTH = 300;
 /** On a narrower map, in pixels, a popup has no room beside the zoom buttons. */
 const NARROW = 400;
 /** The width of the frame of a popup and of the free space beside it, in pixels. */
@@ -46,7 +46,7 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
     element.setAttribute('aria-label', strings.popup);
     element.tabIndex = -1;
     const made = L.popup({
-      maxWidth: Math.min(mapConstants.map.popupWidth, map.getSize().x - ROOM),
+      maxWidth: Math.min(MAX_WIDTH, map.getSize().x - ROOM),
       // Leaves room for the zoom buttons, which a narrow map hides while a popup is open.
       autoPanPaddingTopLeft: map.getSize().x < NARROW ? [8, 8] : [64, 16],
       autoPanPaddingBottomRight: [8, 8],

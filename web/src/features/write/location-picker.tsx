@@ -5,13 +5,13 @@ import type { Coordinates } from '../../anecdote/place-name.ts';
 import { configurationQuery } from '../../lib/configuration.ts';
 import { useIsReachable } from '../../lib/reachability.ts';
 import { useNewSignal } from '../../lib/use-new-signal.ts';
-import { mapConstants } from '../../map/constants.ts';
 import { devicePosition } from '../../map/device-position.ts';
 import { addressOf, findPlace, GeocoderRefusal } from '../../map/geocoder.ts';
 import { MapCanvas } from '../../map/map-canvas.tsx';
 import { parsePoint } from '../../map/parse-point.ts';
 import { addPin, toLatLng, toPoint } from '../../map/pin.ts';
 import { formatPoint, type Point } from '../../map/point.ts';
+import { DEFAULT_CENTRE } from '../../map/viewport.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import field from '../../ui/field.module.css';
@@ -20,7 +20,10 @@ import styles from './location-picker.module.css';
 import { pickerStrings as strings } from './picker-strings.ts';
 import { UsedPlaces } from './used-places.tsx';
 
-const { picker } = mapConstants;
+/** The zoom before a place is chosen, and at a place. */
+const ZOOM = { start: 13, located: 15 };
+/** The map is created after the dialog has opened. */
+const MAP_DELAY_MS = 400;
 /** By arrow key: how far the map moves, in pixels. */
 const pans: Readonly<Record<string, L.PointTuple>> = {
   ArrowLeft: [-80, 0],
@@ -53,7 +56,7 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
   const { data: configuration } = useQuery(configurationQuery());
   const geocoder = configuration?.geocoder_url ?? null;
   /** The zoom at which a chosen place is shown. */
-  const nearZoom = useRef<number>(picker.zoom.located);
+  const nearZoom = useRef(ZOOM.located);
   const isReachable = useIsReachable();
   const [text, setText] = useState('');
   const [isSearching, setIsSearching] = useState(false);
@@ -62,7 +65,7 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
   const [hint, setHint] = useState('');
   /** The chosen point; its address is null while it is looked up. */
   const [chosen, setChosen] = useState<Coordinates | null>(initial && withAddress(initial, initial.address));
-  const [centre, setCentre] = useState<Point>(initial ?? picker.centre);
+  const [centre, setCentre] = useState<Point>(initial ?? DEFAULT_CENTRE);
   const map = useRef<L.Map>(null);
   const marker = useRef<L.Marker>(null);
   const newPlaceSignal = useNewSignal();
@@ -127,7 +130,7 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
   }, []);
 
   const adaptZoom = (hasTiles: boolean, shown: L.Map) => {
-    nearZoom.current = hasTiles ? picker.zoom.located : OUTLINE_ZOOM;
+    nearZoom.current = hasTiles ? ZOOM.located : OUTLINE_ZOOM;
     if (!hasTiles && shown.getZoom() > OUTLINE_ZOOM) shown.setZoom(OUTLINE_ZOOM, { animate: false });
   };
 
@@ -159,7 +162,7 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
     if (typeof position === 'string') setProblem(strings.noPosition[position]);
     else goTo(position);
   };
-  const coordinates = chosen && coordinatesOf(chosen);
+  const coordinates = chosen && formatPoint(chosen);
   const confirm = () => {
     if (chosen) onChoose(withAddress(chosen, chosen.address));
   };
@@ -191,8 +194,8 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
       {!isReachable && <p className="secondary">{strings.offline}</p>}
       <MapCanvas
         label={strings.mapLabel}
-        view={{ ...(initial ?? picker.centre), zoom: initial ? picker.zoom.located : picker.zoom.start }}
-        delayMs={picker.delayMs}
+        view={{ ...(initial ?? DEFAULT_CENTRE), zoom: initial ? ZOOM.located : ZOOM.start }}
+        delayMs={MAP_DELAY_MS}
         onReady={ready}
         onTiles={adaptZoom}
         className={styles.map}
@@ -228,9 +231,5 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
 
 /** `point` with `address`, or with its coordinates if that is null or empty. */
 function withAddress(point: Point, address: string | null): Coordinates {
-  return { ...point, address: address || coordinatesOf(point) };
-}
-
-function coordinatesOf(point: Point): string {
-  return formatPoint(point, picker.decimals);
+  return { ...point, address: address || formatPoint(point) };
 }
