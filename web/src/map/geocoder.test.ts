@@ -39,16 +39,6 @@ test('a repeated search is answered from the cache, and requests are at least a 
   expect((third ?? 0) - (second ?? 0)).toBeGreaterThanOrEqual(1_000);
 });
 
-test('a search is not held up by a clock that was set back by hours', async () => {
-  const { findPlace } = await import('./geocoder.ts');
-  await findPlace('https://places.example', 'a', signal);
-  vi.setSystemTime(Date.now() - 3 * 3_600_000);
-  const second = findPlace('https://places.example', 'b', signal);
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(asked).toHaveLength(2);
-  await second;
-});
-
 test('an aborted search sends no request', async () => {
   const { findPlace } = await import('./geocoder.ts');
   await findPlace('https://places.example', 'a', signal);
