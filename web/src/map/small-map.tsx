@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { configurationQuery } from '../lib/configuration.ts';
 import { whenNear } from '../lib/when-near.ts';
 import { Attribution } from './attribution.tsx';
-import { Pin } from './pin-icon.tsx';
+import { PIN, PIN_EYE, PIN_SIZE } from './pin-shape.ts';
 import type { Point } from './point.ts';
 import { useShowMaps } from './show-maps.ts';
 import styles from './small-map.module.css';
@@ -74,5 +74,16 @@ export function SmallMap({ point, text, children }: SmallMapProps) {
       </div>
       {text && <p className={`${styles.text} secondary tabular`}>{text}</p>}
     </div>
+  );
+}
+
+/** A pin whose tip is at the centre of the picture. */
+function Pin() {
+  const { width, height } = PIN_SIZE;
+  return (
+    <svg className={styles.pin} viewBox={`0 0 ${width} ${height}`} {...PIN_SIZE} aria-hidden="true">
+      <path d={PIN} />
+      <circle {...PIN_EYE} />
+    </svg>
   );
 }
