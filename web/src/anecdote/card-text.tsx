@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import styles from './card.module.css';
 import { MarkedText, type TextRange } from './marked-text.tsx';
-import { paragraphsOf } from './paragraphs.ts';
 import { withoutMarkup } from './plain-text.ts';
 import { anecdoteStrings } from './strings.ts';
 import { useTextLinks } from './text-rendering.ts';
@@ -43,4 +42,14 @@ export function CardText({ text, highlights }: { text: string; highlights: reado
       )}
     </>
   );
+}
+
+/** The paragraphs of `text`, which are separated by empty lines, each with the index of its first character. */
+function paragraphsOf(text: string): { text: string; start: number }[] {
+  let end = 0;
+  return text.split(/\n\s*\n/).map((paragraph) => {
+    const start = text.indexOf(paragraph, end);
+    end = start + paragraph.length;
+    return { text: paragraph, start };
+  });
 }
