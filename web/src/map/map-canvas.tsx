@@ -1,7 +1,7 @@
 import './leaflet.css';
 import { useQuery } from '@tanstack/react-query';
 import * as L from 'leaflet';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { configurationQuery } from '../lib/configuration.ts';
 import { Status } from '../ui/status.tsx';
 import { TwoFingerHint } from '../ui/two-finger-hint.tsx';
@@ -43,39 +43,36 @@ export function MapCanvas(props: MapCanvasProps) {
   const { data: configuration, error } = useQuery(configurationQuery());
   const isKnown = configuration !== undefined || error !== null;
   const tileUrl = configuration?.map_tile_url ?? null;
-  const start = useRef({ view, onReady, onTiles, delayMs, scrollsPage });
-  start.current = { view, onReady, onTiles, delayMs, scrollsPage };
+  const open = useEffectEvent((container: HTMLElement, tiles: string | null) => {
+    const map = createMap(container, view);
+    if (scrollsPage) leaveSingleTouches(map);
+    const stopBackground = showBackground(map, tiles, (next) => {
+      setBackground(next);
+      onTiles?.(next === 'tiles', map);
+    });
+    const stopUse = onReady(map);
+    return () => {
+      stopUse?.();
+      stopBackground();
+      map.remove();
+      // After a change of its size Leaflet tells listeners a little later, even if the map was removed meanwhile.
+      map.off();
+    };
+  });
 
   useEffect(() => {
     if (!isKnown) return;
     let end: (() => void) | undefined;
     const begin = () => {
-      const container = element.current;
-      if (!container?.offsetWidth) {
-        timer = setTimeout(begin, RETRY_MS);
-        return;
-      }
-      const map = createMap(container, start.current.view);
-      if (start.current.scrollsPage) leaveSingleTouches(map);
-      const stopBackground = showBackground(map, tileUrl, (next) => {
-        setBackground(next);
-        start.current.onTiles?.(next === 'tiles', map);
-      });
-      const stopUse = start.current.onReady(map);
-      end = () => {
-        stopUse?.();
-        stopBackground();
-        map.remove();
-        // After a change of its size Leaflet tells listeners a little later, even if the map was removed meanwhile.
-        map.off();
-      };
+      if (element.current?.offsetWidth) end = open(element.current, tileUrl);
+      else timer = setTimeout(begin, RETRY_MS);
     };
-    let timer = setTimeout(begin, start.current.delayMs);
+    let timer = setTimeout(begin, delayMs);
     return () => {
       clearTimeout(timer);
       end?.();
     };
-  }, [isKnown, tileUrl]);
+  }, [isKnown, tileUrl, delayMs]);
 
   return (
     <div

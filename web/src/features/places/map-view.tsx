@@ -1,7 +1,7 @@
 import type { AnecdoteMap, Bounds } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import * as L from 'leaflet';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { circleText, type Filter, parseCircle } from '../../anecdote/filter.ts';
 import type { createStore } from '../../lib/store.ts';
 import { MapCanvas } from '../../map/map-canvas.tsx';
@@ -47,13 +47,11 @@ export type MapViewProps = {
 
 /** The map with its buttons and its legend. */
 export function MapView(props: MapViewProps) {
-  const { filter, world, viewport, onViewport, onNear, onTag } = props;
+  const { filter, world, viewport, onViewport, onNear, onTag, onArea, highlights, onInseparableCluster } = props;
   const [map, setMap] = useState<L.Map>();
   const [area, setArea] = useState<Area>();
   const layer = useRef<MarkerLayer>(null);
   const [opened, setOpened] = useState<{ cluster: Cluster; id: string }>();
-  const latest = useRef({ ...props, opened });
-  latest.current = { ...props, opened };
   /** True while the app moves the map: only moves by the person are written to the address. */
   const isOwnMove = useRef(false);
   /** The `extent` that the first view was made for. */
@@ -66,8 +64,7 @@ export function MapView(props: MapViewProps) {
   });
   const shown = world.points === null ? (near ?? world) : world;
 
-  const showFirst = useCallback((made: L.Map) => {
-    const { world } = latest.current;
+  const showFirst = (made: L.Map) => {
     const { total_locations: total, bounds } = world;
     shownExtent.current = extentOf(world);
     isOwnMove.current = true;
@@ -75,54 +72,50 @@ export function MapView(props: MapViewProps) {
     if (total > 1 && bounds) showBounds(made, bounds, zoom);
     else made.setView(toLatLng(made, middle), zoom, { animate: false });
     isOwnMove.current = false;
-  }, []);
+  };
+  const press = useEffectEvent((made: L.Map, cluster: Cluster) => {
+    if (cluster.id !== null) return setOpened({ cluster, id: cluster.id });
+    if (isSinglePoint(cluster) || made.getZoom() === MAX_ZOOM) {
+      made.setView(toLatLng(made, cluster), MAX_ZOOM);
+      onInseparableCluster();
+      return;
+    }
+    const { corners, paddingTopLeft, paddingBottomRight } = fitOptions(made, cluster.bounds);
+    const next = made.getZoom() + 1;
+    if (made.getBoundsZoom(corners, false, paddingTopLeft.add(paddingBottomRight)) < next) {
+      made.setView(toLatLng(made, cluster), next);
+    } else showBounds(made, cluster.bounds, MAX_ZOOM, true);
+  });
+  const reportArea = useEffectEvent((made: L.Map) => {
+    const bounds = made.getBounds();
+    const edges = {
+      west: bounds.getWest(),
+      south: bounds.getSouth(),
+      east: bounds.getEast(),
+      north: bounds.getNorth(),
+    };
+    const { lat, lng } = made.getCenter();
+    const zoomAndMiddle = { zoom: Math.round(made.getZoom()), middle: wrapLongitude(lng) };
+    setArea({ bbox: bboxText(edges, AHEAD), ...zoomAndMiddle });
+    onArea({ bbox: bboxText(edges), ...zoomAndMiddle });
+    if (!isOwnMove.current) onViewport(viewportText({ lat, lng, zoom: made.getZoom() }));
+  });
 
-  const ready = useCallback(
-    (made: L.Map) => {
-      const { highlights } = latest.current;
-      const press = (cluster: Cluster) => {
-        if (cluster.id !== null) return setOpened({ cluster, id: cluster.id });
-        if (isSinglePoint(cluster) || made.getZoom() === MAX_ZOOM) {
-          made.setView(toLatLng(made, cluster), MAX_ZOOM);
-          latest.current.onInseparableCluster();
-          return;
-        }
-        const { corners, paddingTopLeft, paddingBottomRight } = fitOptions(made, cluster.bounds);
-        const next = made.getZoom() + 1;
-        if (made.getBoundsZoom(corners, false, paddingTopLeft.add(paddingBottomRight)) < next) {
-          made.setView(toLatLng(made, cluster), next);
-        } else showBounds(made, cluster.bounds, MAX_ZOOM, true);
-      };
-      layer.current = createMarkerLayer(made, { onPress: press, onPoint: highlights.set });
-      const forget = highlights.subscribe(() => layer.current?.highlight(highlights.get()));
-      const reportArea = () => {
-        const bounds = made.getBounds();
-        const edges = {
-          west: bounds.getWest(),
-          south: bounds.getSouth(),
-          east: bounds.getEast(),
-          north: bounds.getNorth(),
-        };
-        const { lat, lng } = made.getCenter();
-        const zoomAndMiddle = { zoom: Math.round(made.getZoom()), middle: wrapLongitude(lng) };
-        setArea({ bbox: bboxText(edges, AHEAD), ...zoomAndMiddle });
-        latest.current.onArea({ bbox: bboxText(edges), ...zoomAndMiddle });
-        if (!isOwnMove.current) latest.current.onViewport(viewportText({ lat, lng, zoom: made.getZoom() }));
-      };
-      if (!parseViewport(latest.current.viewport)) showFirst(made);
-      made.on('moveend', reportArea);
-      isOwnMove.current = true;
-      reportArea();
-      isOwnMove.current = false;
-      setMap(made);
-      return () => {
-        forget();
-        layer.current = null;
-        setMap(undefined);
-      };
-    },
-    [showFirst],
-  );
+  const ready = (made: L.Map) => {
+    layer.current = createMarkerLayer(made, { onPress: (cluster) => press(made, cluster), onPoint: highlights.set });
+    const forget = highlights.subscribe(() => layer.current?.highlight(highlights.get()));
+    if (!parseViewport(viewport)) showFirst(made);
+    made.on('moveend', () => reportArea(made));
+    isOwnMove.current = true;
+    reportArea(made);
+    isOwnMove.current = false;
+    setMap(made);
+    return () => {
+      forget();
+      layer.current = null;
+      setMap(undefined);
+    };
+  };
 
   useEffect(() => {
     if (!map || !area) return;
@@ -131,9 +124,13 @@ export function MapView(props: MapViewProps) {
   // Until the person moves the map, the first view is shown again when the extent of the anecdotes changes.
   const extent = extentOf(world);
   const isOpened = opened !== undefined;
+  const showAgain = useEffectEvent((made: L.Map) => {
+    if (viewport === '' && !isOpened && shownExtent.current !== extent) showFirst(made);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also when a popup that was open is closed
   useEffect(() => {
-    if (map && latest.current.viewport === '' && !isOpened && shownExtent.current !== extent) showFirst(map);
-  }, [map, extent, isOpened, showFirst]);
+    if (map) showAgain(map);
+  }, [map, extent, isOpened]);
   useEffect(() => {
     const circle = parseCircle(filter.near);
     if (!map || !circle) return;
@@ -155,11 +152,10 @@ export function MapView(props: MapViewProps) {
     );
     onNear(circleText({ lat, lng: wrapLongitude(lng), km: (half * CIRCLE) / 1000 }));
   };
-  const closePopup = useCallback((hadFocus: boolean) => {
-    const { opened } = latest.current;
+  const closePopup = (hadFocus: boolean) => {
     if (opened && hadFocus) layer.current?.focus(opened.cluster);
     setOpened(undefined);
-  }, []);
+  };
 
   return (
     <div className={styles.mapSide} data-opened={isOpened ? '' : undefined}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import * as L from 'leaflet';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useAsOf } from '../../anecdote/as-of.ts';
 import { NearLink } from '../../anecdote/near-link.tsx';
@@ -40,6 +40,7 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
   const start = useRef(at);
   const asOf = useAsOf();
   const { data: anecdote, error } = useQuery(anecdoteQuery(id, asOf));
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     element.className = styles.popup ?? '';
     element.setAttribute('role', 'dialog');
@@ -55,7 +56,7 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
     made.setLatLng(toLatLng(map, start.current)).setContent(element).openOn(map);
     popup.current = made;
     element.focus({ preventScroll: true });
-    const closed = () => onClose(element.contains(document.activeElement) || document.activeElement === document.body);
+    const closed = () => close(element.contains(document.activeElement) || document.activeElement === document.body);
     made.on('remove', closed);
     // Leaflet handles Escape only while the map itself has the focus.
     const press = (event: KeyboardEvent) => {
@@ -70,7 +71,7 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
       made.off('remove', closed);
       made.remove();
     };
-  }, [map, element, onClose]);
+  }, [map, element]);
   // The anecdote was deleted, or its coordinates were removed.
   const isGone = isMissing(error) || anecdote?.coordinates === null;
   useEffect(() => {

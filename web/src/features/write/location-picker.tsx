@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type * as L from 'leaflet';
-import { type FormEvent, useCallback, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffectEvent, useId, useRef, useState } from 'react';
 import type { Coordinates } from '../../anecdote/place-name.ts';
 import { configurationQuery } from '../../lib/configuration.ts';
 import { useIsReachable } from '../../lib/reachability.ts';
@@ -83,7 +83,7 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
     setChosen(address === undefined ? { ...point, address: null } : withAddress(point, address));
     if (map.current) {
       if (marker.current) marker.current.setLatLng(toLatLng(map.current, point));
-      else marker.current = addPin(map.current, point, strings.pin, (moved) => chooseLatest.current(moved));
+      else marker.current = addPin(map.current, point, strings.pin, chooseOnMap);
     }
     const signal = newAddressSignal();
     if (address !== undefined) return;
@@ -92,16 +92,15 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
       () => undefined,
     );
   };
-  const chooseLatest = useRef(choose);
-  chooseLatest.current = choose;
+  const chooseOnMap = useEffectEvent((point: Point) => choose(point));
   const goTo = (point: Point, address?: string | null) => {
     choose(point, address);
     map.current?.setView(toLatLng(map.current, point), nearZoom.current, { animate: false });
   };
 
-  const ready = useCallback((made: L.Map) => {
+  const ready = (made: L.Map) => {
     map.current = made;
-    made.on('click', ({ latlng }) => chooseLatest.current(toPoint(latlng)));
+    made.on('click', ({ latlng }) => chooseOnMap(toPoint(latlng)));
     made.on('moveend', () => setCentre(toPoint(made.getCenter())));
     const press = (event: KeyboardEvent) => {
       if (event.target !== made.getContainer() || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -110,11 +109,11 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
       event.preventDefault();
       // Leaflet would listen to arrow keys on the document, which those pressed in a dialog do not reach.
       if (pan) made.panBy(pan, { animate: false });
-      else chooseLatest.current(toPoint(made.getCenter()));
+      else chooseOnMap(toPoint(made.getCenter()));
     };
     made.getContainer().addEventListener('keydown', press);
     if (place.current) {
-      marker.current = addPin(made, place.current, strings.pin, (moved) => chooseLatest.current(moved));
+      marker.current = addPin(made, place.current, strings.pin, chooseOnMap);
       made.setView(marker.current.getLatLng(), nearZoom.current, { animate: false });
     } else {
       void devicePosition().then((position) => {
@@ -127,7 +126,7 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
       map.current = null;
       marker.current = null;
     };
-  }, []);
+  };
 
   const adaptZoom = (hasTiles: boolean, shown: L.Map) => {
     nearZoom.current = hasTiles ? ZOOM.located : OUTLINE_ZOOM;
