@@ -16,7 +16,7 @@ import { PrintedList } from './printed-list.tsx';
 import { SearchNotes } from './search-notes.tsx';
 import { browseStrings } from './strings.ts';
 import { useBrowsedAnecdotes } from './use-browsed-anecdotes.ts';
-import { useLoadAll } from './use-paged-anecdotes.ts';
+import { useLoadAll } from './use-load-all.ts';
 
 const NoResults = lazyComponent(() => import('./no-results.tsx'), 'NoResults');
 
