@@ -45,6 +45,8 @@ export function openApiDocument(
           'answer here lists its codes. A known path answers an unsupported method with 405 and Allow, and a fault of ' +
           'the server is 500 INTERNAL_ERROR. Times in answers are in UTC, such as 2026-03-02T07:40:00.000Z. Every GET but ' +
           'those of a stream, an export and a pixel also answers HEAD.',
+        'Calls send Authorization: Bearer with an API key, or with the access token that POST /api/auth/login answers. Each ' +
+          'call says who may make it.',
         'Reads with an ETag answer 304 to If-None-Match while nothing has changed.',
         'RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-11) give the limit and the remaining calls; ' +
           'they are also on refusals after the check of the caller. The Retry-After of 429 and 503 says when to try again. ' +
@@ -94,7 +96,7 @@ function operationOf(route: DocumentedRoute, written: Written, method: string, p
     operationId: operationIdOf(method, path),
     tags: [tagOf(name)],
     summary: call.summary,
-    ...(access !== 'public' && { description: callersOf(route) }),
+    description: callersOf(route),
     ...(access === 'public' && { security: [] }),
     parameters: parametersOf(route, call, method, path),
     ...(files[name] !== undefined && {
@@ -119,8 +121,9 @@ function operationOf(route: DocumentedRoute, written: Written, method: string, p
   };
 }
 
-/** Which callers may make a call that is not public. */
+/** Who may make a call. */
 function callersOf({ access, scope }: DocumentedRoute): string {
+  if (access === 'public') return 'Anybody may make this call.';
   if (scope !== undefined) return `An API key needs the scope ${scope}.`;
   return access === 'member'
     ? 'Needs a session of a member: API keys and the guest are refused.'
