@@ -7,6 +7,7 @@ import { viewTable } from '../db/view-table.ts';
 import { understood } from '../words/understood.ts';
 import { matching } from './filtering.ts';
 import { type AnecdoteFilter, filterOf, isUnfiltered } from './parameters.ts';
+import { withStarts } from './starts.ts';
 import { inKnownZone } from './zone.ts';
 
 /**
@@ -24,28 +25,16 @@ export async function monthsOfAnecdotes(
   );
 }
 
-/**
- * For the whole journal: jumps from month to month in the index of times and counts its entries, so that no row is
- * read. Where clocks are set back across the first midnight of a month, that hour counts for the month before.
- */
+/** For the whole journal: counts the entries of each month in the index of times, so that no row is read. */
 async function monthsOfJournal(db: ViewsDatabase, owner: AccountId, zone: string): Promise<AnecdoteMonth[]> {
-  const anecdotes = viewTable('anecdote');
   const { rows } = await sql<AnecdoteMonth>`
-    with recursive hop as (
-      (select date_trunc('month', at at time zone ${zone}) as month
-       from ${anecdotes} where owner = ${owner} order by at desc limit 1)
-      union all
-      select (
-        select least(date_trunc('month', at at time zone ${zone}), hop.month - interval '1 month')
-        from ${anecdotes} where owner = ${owner} and at < hop.month at time zone ${zone} order by at desc limit 1
-      ) from hop where hop.month is not null
-    )
-    select ${nameOf('hop.month')} as month, sum((
-      select count(*) from ${anecdotes}
+    ${withStarts('month', owner, zone)}
+    select ${nameOf('hop.start')} as month, sum((
+      select count(*) from ${viewTable('anecdote')}
       where owner = ${owner}
-        and at >= month at time zone ${zone} and at < (month + interval '1 month') at time zone ${zone}
+        and at >= start at time zone ${zone} and at < (start + interval '1 month') at time zone ${zone}
     ))::int4 as count
-    from hop where month is not null group by 1 order by 1 desc ${fixedShape}`.execute(db);
+    from hop where start is not null group by 1 order by 1 desc ${fixedShape}`.execute(db);
   return rows;
 }
 
@@ -70,7 +59,7 @@ function monthsMatching(
 }
 
 /** A month as text (YYYY-MM). What a zone has outside of the years 1 to 9999 counts for the first or last month. */
-function nameOf(month: 'hop.month' | 'local.month'): RawBuilder<string> {
+function nameOf(month: 'hop.start' | 'local.month'): RawBuilder<string> {
   const [first, last] = [sql.lit(FIRST_DAY), sql.lit(LAST_DAY)];
   return sql<string>`to_char(least(greatest(${sql.ref(month)}, ${first}::timestamp), ${last}::timestamp), 'YYYY-MM')`;
 }

@@ -16,6 +16,7 @@ import { sql } from 'kysely';
 import { matching } from '../anecdotes/filtering.ts';
 import { filterOf } from '../anecdotes/parameters.ts';
 import { periodOf } from '../anecdotes/period.ts';
+import { withStarts } from '../anecdotes/starts.ts';
 import type { ViewRow } from '../anecdotes/table.ts';
 import { viewColumnList, viewColumns, viewOf } from '../anecdotes/view.ts';
 import { inKnownZone } from '../anecdotes/zone.ts';
@@ -119,29 +120,17 @@ export async function daysOfYear(
   return { year, days, years };
 }
 
-/**
- * The years that have anecdotes, newest first, and the time of the first anecdote. Jumps from year to year in the index
- * of times, so that no row is read.
- */
+/** The years that have anecdotes, newest first, and the time of the first anecdote. */
 async function yearsOf(
   db: ViewsDatabase,
   owner: AccountId,
   zone: string,
 ): Promise<{ years: number[]; first: Date | undefined }> {
-  const anecdotes = viewTable('anecdote');
   const { rows } = await sql<{ year: number; first: Date }>`
-    with recursive hop as (
-      (select date_trunc('year', at at time zone ${zone}) as year
-       from ${anecdotes} where owner = ${owner} order by at desc limit 1)
-      union all
-      select (
-        select least(date_trunc('year', at at time zone ${zone}), hop.year - interval '1 year')
-        from ${anecdotes} where owner = ${owner} and at < hop.year at time zone ${zone} order by at desc limit 1
-      ) from hop where hop.year is not null
-    )
-    select least(9999, greatest(1, extract(year from year)))::int4 as year,
-      (select at from ${anecdotes} where owner = ${owner} order by at limit 1) as first
-    from hop where year is not null order by hop.year desc ${fixedShape}`.execute(db);
+    ${withStarts('year', owner, zone)}
+    select least(9999, greatest(1, extract(year from start)))::int4 as year,
+      (select at from ${viewTable('anecdote')} where owner = ${owner} order by at limit 1) as first
+    from hop where start is not null order by start desc ${fixedShape}`.execute(db);
   return { years: [...new Set(rows.map(({ year }) => year))], first: rows[0]?.first };
 }
 
