@@ -1,5 +1,5 @@
 import type { ChainSummary, RelatedReason } from '@anecdotes/contracts';
-import { counted, format } from '../lib/format.ts';
+import { counted, format, isolatedIfRightToLeft } from '../lib/format.ts';
 
 const unit = (name: string) =>
   new Intl.NumberFormat(undefined, { style: 'unit', unit: name, unitDisplay: 'long', maximumFractionDigits: 1 });
@@ -47,8 +47,8 @@ export const anecdoteStrings = {
   connect: {
     title: (start: string) => (start ? `Connect “${start}” to another anecdote` : 'Connect to another anecdote'),
     prompt: 'Search your anecdotes to connect to...',
-    help: (start: string) => `Choose the anecdote that “${start}” continues.`,
-    continues: (start: string) => `It continues “${start}” now.`,
+    help: (start: string) => `Choose the anecdote that “${isolatedIfRightToLeft(start)}” continues.`,
+    continues: (start: string) => `It continues “${isolatedIfRightToLeft(start)}” now.`,
     remove: 'Remove connection',
     related: 'Looks related',
     noneRelated: 'Nothing looks related. Search for the anecdote it continues.',

@@ -13,7 +13,8 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f]/;
 /** `text` in the direction of its first letter (in Unicode's isolates): the text around it does not change its order. */
 export const isolated = (text: string) => `\u2068${text}\u2069`;
 
-const isolatedIfRightToLeft = (text: string) => (RIGHT_TO_LEFT.test(text) ? isolated(text) : text);
+/** A text that is quoted in a sentence, or a date: one from right to left keeps the order of its parts there. */
+export const isolatedIfRightToLeft = (text: string) => (RIGHT_TO_LEFT.test(text) ? isolated(text) : text);
 
 /** Writes dates that keep the order of their parts in a sentence of the other direction. */
 function isolatedDate(options: Intl.DateTimeFormatOptions): (at: Date) => string {

@@ -1,4 +1,4 @@
-import { counted, format, isolatedRange } from '../../lib/format.ts';
+import { counted, format, isolatedIfRightToLeft, isolatedRange } from '../../lib/format.ts';
 
 /** The sentences of a chain that is read as one text. */
 export const chainTextStrings = {
@@ -15,7 +15,7 @@ export const chainTextStrings = {
   back: 'Back',
   loading: 'Loading the chain…',
   branch: (at: number, of: number) => `Branch ${format.number(at)} of ${format.number(of)}`,
-  from: (start: string) => `continues “${start}”`,
+  from: (start: string) => `continues “${isolatedIfRightToLeft(start)}”`,
   fromDeleted: 'continues a deleted anecdote',
   notFound: 'Anecdote not found',
   failed: 'Failed to load the connections',

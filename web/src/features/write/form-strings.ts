@@ -1,3 +1,5 @@
+import { isolatedIfRightToLeft } from '../../lib/format.ts';
+
 /** The sentences that only the form for an anecdote has; the dashboard does not load them. */
 export const formStrings = {
   addTitle: 'Add New Anecdote',
@@ -25,7 +27,7 @@ export const formStrings = {
   time: 'Time',
   describe: 'Please describe what happened',
   descriptionNeeded: 'Please enter a description',
-  linkedTo: (start: string) => `Creating new anecdote linked to: "${start}..."`,
+  linkedTo: (start: string) => `Creating new anecdote linked to: "${isolatedIfRightToLeft(`${start}...`)}"`,
   show: 'Show',
   updated: 'Anecdote updated successfully!',
   updateFailed: 'Failed to update anecdote',
