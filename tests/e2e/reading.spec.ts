@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { markdownPayloads } from '../../web/src/anecdote/markdown-payloads.ts';
 import { expectAccessible, liveUpdateTimeout, withAbortedCalls } from '../support/browser.ts';
 import { cardOf, message } from '../support/dashboard-page.ts';
-import { type Journal, openJournal } from '../support/journal-page.ts';
+import { type Journal, keepLoggedIn, openJournal } from '../support/journal-page.ts';
 import { holdCalls } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
@@ -332,4 +332,18 @@ test('without the service a cached anecdote can be read, and any other shows an 
   });
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(text()).toContainText('No coffee after three');
+});
+
+test('on a touch screen an action is not highlighted any more after a tap', async ({ browser }) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+  const phone = await context.newPage();
+  await keepLoggedIn(phone, journal.client);
+  await phone.goto(`${address}/anecdotes/${first.id}`);
+  const same = phone.getByRole('button', { name: 'Same Here' });
+  await same.tap();
+  await expect(same).toHaveAttribute('aria-pressed', 'true');
+  // Some browsers take what was tapped last as hovered.
+  await same.hover();
+  await expect(same).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await context.close();
 });
