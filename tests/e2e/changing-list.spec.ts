@@ -124,6 +124,26 @@ test('cards of the grid neither overlap nor move apart when one between them is 
   await expect.poll(gapsInColumns).toEqual([20]);
 });
 
+test('what the window shows of the end of the timeline stays in its place when a long anecdote is written above it', async () => {
+  await journal.go('/dashboard?view=timeline');
+  const { page } = journal;
+  await expect(cardOf(page, 'Day 0.')).toBeVisible();
+  const last = cardOf(page, 'Day 59.');
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect(last).toBeInViewport({ timeout: 100 });
+  }).toPass();
+  const place = Number(await last.getAttribute('aria-posinset'));
+  const above = Number(/\d+/.exec(await firstShown())?.[0]) - 2;
+  let written: AnecdoteView | undefined;
+  const moved = await movedWhile(last, async () => {
+    written = await writeElsewhere('It was a long day. '.repeat(100), -above - 0.5);
+    await expect(last).toHaveAttribute('aria-posinset', String(place + 1));
+  });
+  expect(moved).toBeLessThan(2);
+  if (written) await deleteElsewhere(written);
+});
+
 /** The distances between a row of the list and the next one in its column: each once, in pixels. */
 function gapsInColumns(): Promise<number[]> {
   return journal.page.evaluate(() => {

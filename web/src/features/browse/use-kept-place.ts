@@ -33,7 +33,10 @@ export function useKeptPlace(
       lastKept.current = kept.id;
       const moved = topOf(virtualizer, row) - kept.top - (offsetOf(virtualizer) - lastOffset.current);
       if (moved !== 0) {
-        window.scrollBy({ top: moved, behavior: 'instant' });
+        // At the end of the page, the window could not scroll as far before the list has its new height.
+        if (element.current) element.current.style.blockSize = `${virtualizer.getTotalSize()}px`;
+        // From where the list was drawn: a list that got shorter may have scrolled the window already.
+        window.scrollTo({ top: offsetOf(virtualizer) + moved, behavior: 'instant' });
         virtualizer.scrollOffset = window.scrollY;
       }
     }
