@@ -109,6 +109,22 @@ test('the anecdote in the place of the focused one gets the focus when that is d
   await expect(cardOf(page, 'Day 2.')).toBeFocused();
 });
 
+test('the window does not scroll when the focused anecdote is deleted elsewhere while it is out of view', async () => {
+  await journal.go('/dashboard?view=timeline');
+  const { page } = journal;
+  const written = await writeElsewhere('Soon gone', -1.5);
+  await cardOf(page, 'Soon gone').focus();
+  await page.evaluate(() => scrollTo(0, 3_000));
+  await expect(cardOf(page, 'Soon gone')).toHaveCount(0);
+  const card = cardOf(page, await firstShown());
+  const place = Number(await card.getAttribute('aria-posinset'));
+  const moved = await movedWhile(card, async () => {
+    await deleteElsewhere(written);
+    await expect(card).toHaveAttribute('aria-posinset', String(place - 1));
+  });
+  expect(moved).toBeLessThan(2);
+});
+
 test('cards of the grid neither overlap nor move apart when one between them is deleted elsewhere and restored', async () => {
   await journal.go('/dashboard?view=grid');
   const { page } = journal;

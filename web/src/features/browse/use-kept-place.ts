@@ -62,9 +62,9 @@ export function useKeptPlace(
   });
 }
 
-/** Those that are not above the window, which is scrolled by `offset`. */
+/** Those that the window shows when it is scrolled by `offset`. */
 function shownOf(drawn: readonly Drawn[], offset: number): Drawn[] {
-  return drawn.filter(({ row }) => row.end > offset);
+  return drawn.filter(({ row }) => row.end > offset && row.start < offset + window.innerHeight);
 }
 
 /** The one that stays in its place: that with `id` if it is drawn. */

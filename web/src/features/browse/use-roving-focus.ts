@@ -10,7 +10,8 @@ export function useRovingFocus(name: string, list: PagedList, reveal: (index: nu
   const { total } = list;
   const [active, setActive] = useState(-1);
   const position = useRef(-1);
-  const focused = useRef<{ index: number; id: string }>(undefined);
+  /** The anecdote that got the focus last. It has lost it if its row is out of view, which React then removes. */
+  const focused = useRef<{ index: number; id: string; hasFocus: boolean }>(undefined);
   const lastName = useRef(name);
   const goTo = (index: number) => {
     position.current = Math.max(0, Math.min(total - 1, index));
@@ -31,10 +32,11 @@ export function useRovingFocus(name: string, list: PagedList, reveal: (index: nu
     if (!focused.current) return;
     const { index, id } = focused.current;
     const now = indexNear(list, id, index);
+    const isOnBody = document.activeElement === document.body;
     if (now !== undefined) {
       position.current = now;
-      focused.current = { index: now, id };
-    } else if (document.activeElement === document.body && total > 0 && (index >= total || list.at(index))) {
+      focused.current = { index: now, id, hasFocus: !isOnBody };
+    } else if (focused.current.hasFocus && isOnBody && total > 0 && (index >= total || list.at(index))) {
       goTo(index);
     }
   });
@@ -46,7 +48,7 @@ export function useRovingFocus(name: string, list: PagedList, reveal: (index: nu
     },
     /** To be called when an anecdote gets the focus; `leave` when no anecdote has it any more. */
     enter: useCallback((index: number, id: string) => {
-      focused.current = { index, id };
+      focused.current = { index, id, hasFocus: true };
       position.current = index;
       // Otherwise an anecdote that scrolls out of view and back would take the focus again when it is rendered.
       setActive(-1);
