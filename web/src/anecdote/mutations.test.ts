@@ -61,6 +61,8 @@ function shown() {
   return { list, isStale: key && queries.getQueryState(key)?.isInvalidated };
 }
 
+const undone = vi.fn<(id: string) => void>();
+
 async function mutations() {
   const [{ useSameHere, useDelete }, { renderHookOnce }] = await Promise.all([
     import('./mutations.ts'),
@@ -68,7 +70,7 @@ async function mutations() {
   ]);
   return {
     sameHere: renderHookOnce(queries, useSameHere).mutateAsync,
-    remove: renderHookOnce(queries, useDelete).mutateAsync,
+    remove: renderHookOnce(queries, () => useDelete(undone)).mutateAsync,
   };
 }
 
@@ -148,6 +150,7 @@ test('a deleted anecdote disappears at once, and one Undo restores all that were
   await second;
   expect(messages.map(({ text }) => text)).toEqual(['Anecdote deleted', '2 anecdotes deleted']);
   messages.at(-1)?.action?.onClick();
+  expect(undone).toHaveBeenCalledWith('b');
   await rest();
   expect(asked.slice(2)).toEqual(['POST /api/anecdotes/a/restore', 'POST /api/anecdotes/b/restore']);
   answer({});

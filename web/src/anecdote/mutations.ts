@@ -11,7 +11,6 @@ import { isMissing, isUnreachable, readData, send, withCause } from '../lib/api.
 import { notify, notifyError } from '../lib/messages.ts';
 import { journalKey, refreshJournal } from '../lib/query-client.ts';
 import { strings } from '../lib/strings.ts';
-import { focusWhenShown } from '../ui/return-focus.ts';
 import { removeCachedAnecdote, updateCachedAnecdote } from './cache-updates.ts';
 import { forgetDeletion, markDeleted } from './deleted.ts';
 import { anecdoteStrings } from './strings.ts';
@@ -64,8 +63,11 @@ function unansweredSameHereOf(id: string): MutationFilters {
 /** The ids that the Undo of the current message restores. */
 let deleted: readonly string[] = [];
 
-/** Deletes an anecdote at once and offers Undo, also for those deleted earlier while the message was shown. */
-export function useDelete() {
+/**
+ * Deletes an anecdote at once and offers Undo, also for those deleted earlier while the message was shown. `onUndo` is
+ * called with its id when Undo is pressed.
+ */
+export function useDelete(onUndo: (id: string) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: AnecdoteView) =>
@@ -83,8 +85,12 @@ export function useDelete() {
     },
     onSuccess: (_answer, { id }) => {
       const ids = [...deleted, id];
+      const undo = () => {
+        onUndo(id);
+        void restore(queries, ids);
+      };
       notify(anecdoteStrings.removed(ids.length), {
-        action: { label: strings.common.undo, onClick: () => undo(queries, ids) },
+        action: { label: strings.common.undo, onClick: undo },
         onClosed: () => {
           deleted = [];
         },
@@ -99,11 +105,6 @@ export function useDelete() {
       await queries.invalidateQueries({ queryKey: journalKey });
     },
   });
-}
-
-function undo(queries: QueryClient, ids: readonly string[]): void {
-  focusWhenShown(ids.at(-1) ?? '');
-  void restore(queries, ids);
 }
 
 async function isGone(id: string): Promise<boolean> {

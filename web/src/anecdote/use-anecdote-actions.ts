@@ -2,6 +2,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { focusWhenShown } from '../ui/return-focus.ts';
 import { isSameHereUnanswered, useDelete, useSameHere } from './mutations.ts';
 import { openConnect } from './open-chooser.ts';
 import { useOpenAnecdote } from './use-open-anecdote.ts';
@@ -20,7 +21,7 @@ export type AnecdoteActions = {
 export function useAnecdoteActions(): AnecdoteActions {
   const queries = useQueryClient();
   const { mutate: sameHere } = useSameHere();
-  const { mutate: remove } = useDelete();
+  const { mutate: remove } = useDelete(focusWhenShown);
   const navigate = useNavigate();
   const open = useOpenAnecdote();
   return useMemo(

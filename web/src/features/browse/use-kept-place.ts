@@ -23,15 +23,15 @@ export function useKeptPlace(
   if (last.current.name !== name) virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   useLayoutEffect(() => {
     const shown = last.current.name === name ? shownOf(last.current.drawn, lastOffset.current) : [];
-    const kept = keptOf(
-      shown.filter(({ id, index }) => indexNear(list, id, index) !== undefined),
-      lastKept.current,
-    );
-    const row = kept && rows.rowOf(indexNear(list, kept.id, kept.index) ?? kept.index);
-    measureMoved(virtualizer, element.current, kept && row !== undefined ? row - kept.row.index : 0);
-    if (kept && row !== undefined && shown[0]?.index !== 0) {
+    const remaining = shown.flatMap((each) => {
+      const index = indexNear(list, each.id, each.index);
+      return index === undefined ? [] : [{ ...each, now: rows.rowOf(index) }];
+    });
+    const kept = keptOf(remaining, lastKept.current);
+    measureMoved(virtualizer, element.current, kept ? kept.now - kept.row.index : 0);
+    if (kept && shown[0]?.index !== 0) {
       lastKept.current = kept.id;
-      const moved = topOf(virtualizer, row) - kept.top - (offsetOf(virtualizer) - lastOffset.current);
+      const moved = topOf(virtualizer, kept.now) - kept.top - (offsetOf(virtualizer) - lastOffset.current);
       if (moved !== 0) {
         // At the end of the page, the window could not scroll as far before the list has its new height.
         if (element.current) element.current.style.blockSize = `${virtualizer.getTotalSize()}px`;
@@ -68,7 +68,7 @@ function shownOf(drawn: readonly Drawn[], offset: number): Drawn[] {
 }
 
 /** The one that stays in its place: that with `id` if it is drawn. */
-function keptOf(drawn: readonly Drawn[], id: string): Drawn | undefined {
+function keptOf<Each extends Drawn>(drawn: readonly Each[], id: string): Each | undefined {
   return drawn.find((each) => each.id === id) ?? drawn[0];
 }
 
