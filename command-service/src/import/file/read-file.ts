@@ -12,8 +12,8 @@ export type ReadOptions = Omit<FileToRead, 'fd' | 'bytes'>;
 type Answer = FoundPart | 'end' | { readonly unreadable: string };
 
 /**
- * Reads a file in a separate thread with limited memory and time. Throws IMPORT_UNREADABLE, which says why, and the error
- * of a thread that cannot run.
+ * Reads a file in a separate thread with limited memory and time. Throws IMPORT_UNREADABLE, which says why, and the
+ * error of a thread that cannot run.
  */
 export async function* readFile({ file, bytes }: Upload, options: ReadOptions): AsyncGenerator<FoundPart> {
   const thread = new Worker(new URL('reader-thread.ts', import.meta.url), {

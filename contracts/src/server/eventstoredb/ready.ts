@@ -12,9 +12,9 @@ const POLL_MS = 500;
 type Fault = { readonly sentence: string; readonly giveUpAfterMs: number };
 
 /**
- * Waits until the server at `connectionString` answers and grants `rights`, and says once what it waits for. Throws ConfigurationError, with the fault
- * in one line: after half a minute without an answer, after some seconds of refusals (a new server creates its accounts
- * after its first answer), and at once when its certificate cannot be verified.
+ * Waits until the server at `connectionString` answers and grants `rights`, and prints once what it waits for. Throws
+ * ConfigurationError, with the fault in one line: after half a minute without an answer, after some seconds of refusals
+ * (a new server creates its accounts after its first answer), and at once when its certificate cannot be verified.
  */
 export async function waitForEventStoreDb(
   connection: EventStoreDbConnection,

@@ -19,7 +19,7 @@ export function useKeptPlace(
   const last = useRef<{ name: string; drawn: Drawn[] }>({ name, drawn: [] });
   const lastOffset = useRef(0);
   const lastKept = useRef('');
-  // The rows of another list are measured at the place where the window is in that list already.
+  // Measuring the rows of another list does not scroll the window, which has its place in that list already.
   if (last.current.name !== name) virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   useLayoutEffect(() => {
     const shown = last.current.name === name ? shownOf(last.current.drawn, lastOffset.current) : [];
@@ -40,7 +40,7 @@ export function useKeptPlace(
         virtualizer.scrollOffset = window.scrollY;
       }
     }
-    // Before the new rows are measured, which may scroll too.
+    // Runs before the new rows are measured, which may scroll the window.
     return () => {
       lastOffset.current = offsetOf(virtualizer);
     };
@@ -88,11 +88,11 @@ function measureMoved(virtualizer: WindowVirtualizer, list: HTMLElement | null, 
   }
   // The virtualizer stops observing the row that had the index before, which may only have moved.
   virtualizer.elementsCache.clear();
-  // The hook scrolls by as much as they move.
+  // `useKeptPlace` scrolls by as much as the rows move.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   for (const row of drawn) {
     virtualizer.measureElement(row);
-    // That takes the cached height, which may be of another row.
+    // `measureElement` takes the height that is cached for the index, which may be of another row.
     virtualizer.resizeItem(virtualizer.indexFromElement(row), row.offsetHeight);
   }
 }
