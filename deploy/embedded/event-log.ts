@@ -37,11 +37,11 @@ export async function openEventLog(
   }
   // Imported only where it is used: loading this client takes a large part of the start-up time.
   const { openEventStoreDb } = await import('./eventstoredb-log.ts');
-  return openEventStoreDb(eventStoreUrl, onError ?? createFirstFailure());
+  return openEventStoreDb(eventStoreUrl, onError ?? createFirstFailurePrinter());
 }
 
-/** Prints, at its first call only, that reads are repeated. */
-function createFirstFailure(): () => void {
+/** Returns a function that prints, at its first call only, that reads are repeated. */
+function createFirstFailurePrinter(): () => void {
   let isFirst = true;
   return () => {
     if (isFirst) process.stderr.write('The log in EventStoreDB cannot be read. Trying again …\n');

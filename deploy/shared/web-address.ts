@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** By the address with which a server listens on all addresses of its machine, the one that reaches it there. */
+/** The wildcard addresses at which a server listens everywhere, with the address that reaches it on its machine. */
 const ownAddresses: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** True if a server with this HOST listens on all addresses of its machine. */

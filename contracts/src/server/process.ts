@@ -51,7 +51,7 @@ export function endOnSignal(stop: () => Promise<void>, stopRequest = new AbortCo
       (error) => (error === stopRequest.signal.reason ? process.exit(0) : exitWith(explain(error))),
     );
   };
-  // A terminal that was closed is none any more.
+  // Looked up now: once a terminal is closed, it is not recognized any more.
   const hasTerminal = [0, 1, 2].some(isatty);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {

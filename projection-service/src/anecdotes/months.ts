@@ -29,12 +29,12 @@ export async function monthsOfAnecdotes(
 async function monthsOfJournal(db: ViewsDatabase, owner: AccountId, zone: string): Promise<AnecdoteMonth[]> {
   const { rows } = await sql<AnecdoteMonth>`
     ${withStarts('month', owner, zone)}
-    select ${nameOf('hop.start')} as month, sum((
+    select ${nameOf('period.start')} as month, sum((
       select count(*) from ${viewTable('anecdote')}
       where owner = ${owner}
         and at >= start at time zone ${zone} and at < (start + interval '1 month') at time zone ${zone}
     ))::int4 as count
-    from hop where start is not null group by 1 order by 1 desc ${fixedShape}`.execute(db);
+    from period where start is not null group by 1 order by 1 desc ${fixedShape}`.execute(db);
   return rows;
 }
 
@@ -59,7 +59,7 @@ function monthsMatching(
 }
 
 /** A month as text (YYYY-MM). What a zone has outside of the years 1 to 9999 counts for the first or last month. */
-function nameOf(month: 'hop.start' | 'local.month'): RawBuilder<string> {
+function nameOf(month: 'period.start' | 'local.month'): RawBuilder<string> {
   const [first, last] = [sql.lit(FIRST_DAY), sql.lit(LAST_DAY)];
   return sql<string>`to_char(least(greatest(${sql.ref(month)}, ${first}::timestamp), ${last}::timestamp), 'YYYY-MM')`;
 }

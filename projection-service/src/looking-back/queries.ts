@@ -130,7 +130,7 @@ async function yearsOf(
     ${withStarts('year', owner, zone)}
     select least(9999, greatest(1, extract(year from start)))::int4 as year,
       (select at from ${viewTable('anecdote')} where owner = ${owner} order by at limit 1) as first
-    from hop where start is not null order by start desc ${fixedShape}`.execute(db);
+    from period where start is not null order by start desc ${fixedShape}`.execute(db);
   return { years: [...new Set(rows.map(({ year }) => year))], first: rows[0]?.first };
 }
 

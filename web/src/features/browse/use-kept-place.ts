@@ -50,7 +50,7 @@ export function useKeptPlace(
       const row = rows.at(item.index);
       const id = row.kind === 'anecdote' ? list.at(row.index)?.id : undefined;
       return row.kind === 'anecdote' && id !== undefined
-        ? [{ id, index: row.index, row: item, top: topOf(virtualizer, item.index) }]
+        ? [{ id, index: row.index, row: item, top: item.start - virtualizer.options.scrollMargin }]
         : [];
     });
     last.current = { name, drawn };

@@ -10,7 +10,7 @@ export function useRovingFocus(name: string, list: PagedList, reveal: (index: nu
   const { total } = list;
   const [active, setActive] = useState(-1);
   const position = useRef(-1);
-  /** The anecdote that got the focus last. It has lost it if its row is out of view, which React then removes. */
+  /** The anecdote that got the focus last; it has lost the focus while its row is out of view, and so not rendered. */
   const focused = useRef<{ index: number; id: string; hasFocus: boolean }>(undefined);
   const lastName = useRef(name);
   const goTo = (index: number) => {
