@@ -277,6 +277,34 @@ describe('a vault that is older than the log', () => {
     expect(await keys()).toEqual(['destroyed', 'destroyed', 'there']);
   });
 
+  test('is not written to while only some of the erasures are applied again', async () => {
+    let isBroken = false;
+    const breakable = (store: EventStore): EventStore => ({
+      ...store,
+      async *readTypes(...parameters) {
+        for await (const event of store.readTypes(...parameters)) {
+          yield event;
+          if (isBroken) throw new Error('broken');
+        }
+      },
+    });
+    const side = await startSide({ log: breakable });
+    const { call } = await newMember(side);
+    const write = () => call('POST', '/api/anecdotes', { description: 'A secret' });
+    const [before, after] = [(await write()).json().data.id, (await write()).json().data.id];
+    await call('POST', `/api/anecdotes/${before}/erase`);
+    const restore = await backUpVault(side.vault);
+    await call('POST', `/api/anecdotes/${after}/erase`);
+    await side.deps.logGuard.check();
+    isBroken = true;
+    await restore();
+    for (let round = 0; round < 3; round += 1) await side.deps.logGuard.check();
+    expect((await write()).statusCode).toBe(503);
+    isBroken = false;
+    await side.deps.logGuard.check();
+    expect((await write()).statusCode).toBe(201);
+  });
+
   test('without the key of an account is reported in one line, counted, and answered with 503', async () => {
     const side = await startSide();
     const { account, call } = await newMember(side);

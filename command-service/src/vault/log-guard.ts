@@ -23,6 +23,8 @@ export type LogGuard = {
 };
 
 const RETRY_AFTER_S = 5;
+const OLDER =
+  'The vault in this database is older than at the last check; the erasures in the log are applied to it again.';
 
 /** `reapplyErasures` erases from the vault what the log records as erased. */
 export function createLogGuard(vault: pg.Pool, log: WholeLog, reapplyErasures: () => Promise<void>): LogGuard {
@@ -36,10 +38,9 @@ export function createLogGuard(vault: pg.Pool, log: WholeLog, reapplyErasures: (
     const [known, first] = [await knownLogOrNone(vault), await log.readFirst()];
     const found = mismatchOf(known, first);
     const seen = known?.erasures ?? 0n;
-    if (found === undefined && seen < erasures) {
-      report(
-        'The vault in this database is older than at the last check; the erasures in the log are applied to it again.',
-      );
+    // An application that failed halfway has counted erasures too, also some that this vault had already.
+    if (found === undefined && (seen < erasures || fault === OLDER)) {
+      report(OLDER);
       await reapplyErasures();
     }
     report(found);
