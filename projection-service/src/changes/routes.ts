@@ -40,6 +40,8 @@ export function changesRoute(app: HttpServer, { positions, authenticate, ...read
       const late = setTimeout(moves.end, wait * 1_000);
       open.add(moves.end);
       reply.raw.once('close', moves.end);
+      // A client that is already gone emits no `close` event.
+      if (reply.raw.destroyed) moves.end();
       try {
         for (;;) {
           const moved = moves.next();
