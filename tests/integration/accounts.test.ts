@@ -1,7 +1,9 @@
-import { rehash } from '@anecdotes/command-service/account/credentials';
+import { findCredential, rehash } from '@anecdotes/command-service/account/credentials';
 import { confirmPassword, eraseAccount } from '@anecdotes/command-service/account/own-account';
 import { calibratedCost } from '@anecdotes/command-service/account/password/password-cost';
 import { createPasswords } from '@anecdotes/command-service/account/password/passwords';
+import { setDisabled } from '@anecdotes/command-service/account/switching';
+import { createOperatorMetadata } from '@anecdotes/command-service/command-metadata';
 import { streams } from '@anecdotes/contracts';
 import type { PersonPrincipal } from '@anecdotes/contracts/server/auth/authentication';
 import type pg from 'pg';
@@ -260,6 +262,25 @@ describe('a hundred wrong passwords in a row', () => {
 });
 
 const call = (token: string) => callerOf(side.app, token);
+
+test('an account that is disabled and enabled at the same time has the same state in the log and in the vault', async () => {
+  const { token } = await visitor.newMember(mailbox);
+  const { account } = await side.deps.authenticate(`Bearer ${token}`);
+  const setTo = (isDisabled: boolean) =>
+    setDisabled(side.deps, createOperatorMetadata(side.deps, account), account, isDisabled);
+  const connect = side.vault.connect.bind(side.vault) as (...callback: unknown[]) => Promise<pg.PoolClient>;
+  const connecting = vi.spyOn(side.vault, 'connect').mockImplementation((async (...callback: unknown[]) => {
+    // `pool.query` connects with a callback; this is the transaction that enables the account.
+    if (callback.length > 0) return connect(...callback);
+    connecting.mockRestore();
+    await setTo(true);
+    return connect();
+  }) as never);
+  await setTo(false);
+  const { isDisabled } = (await findCredential(side.vault, account)) ?? {};
+  const events = (await eventTypes(token)).filter((type) => /^Account(?:Dis|En)abled$/.test(type));
+  expect([isDisabled, events]).toEqual([false, ['AccountDisabled', 'AccountEnabled']]);
+});
 
 describe('managing one’s own account', () => {
   test('a changed password ends the other sessions, keeps this one and deactivates API keys', async () => {

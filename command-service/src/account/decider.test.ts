@@ -60,18 +60,6 @@ describe('an account', () => {
     given(registered).when({ type: 'RequestPasswordReset' }, now).then(requested);
   });
 
-  test('is disabled and enabled again, also the guest account', () => {
-    const disabled = { type: 'AccountDisabled', data: account, at } as const;
-    const enabled = { type: 'AccountEnabled', data: account, at } as const;
-    for (const first of [registered, guestRegistered]) {
-      given(first).when({ type: 'DisableAccount' }, now).then(disabled);
-      given(first, disabled).when({ type: 'EnableAccount' }, now).then(enabled);
-      given(first, disabled).when({ type: 'DisableAccount' }, now).thenNothing();
-      given(first, disabled, enabled).when({ type: 'EnableAccount' }, now).thenNothing();
-    }
-    given(registered, erased).when({ type: 'DisableAccount' }, now).thenRefused('UNAUTHENTICATED');
-  });
-
   test('is erased once and then ignores or refuses every command', () => {
     given(registered).when({ type: 'EraseAccount' }, now).then(erased);
     given(registered, erased).when({ type: 'EraseAccount' }, now).thenNothing();

@@ -21,7 +21,6 @@ export type AccountState =
   | ({
       readonly status: 'registered';
       readonly isVerified: boolean;
-      readonly isDisabled: boolean;
       /** When it was registered or, for the guest account, when its journal was last emptied. */
       readonly journalSince: string;
     } & Profile)
@@ -35,8 +34,6 @@ export type AccountCommand =
   | { readonly type: 'RequestPasswordReset' }
   | { readonly type: 'ChangePassword' }
   | { readonly type: 'ResetPassword' }
-  | { readonly type: 'DisableAccount' }
-  | { readonly type: 'EnableAccount' }
   | { readonly type: 'EraseAccount' }
   /** Erases the account if it is still not verified, or not even registered. */
   | { readonly type: 'LapseAccount' }
@@ -63,16 +60,9 @@ export const accountDecider: Decider<AccountState, AccountCommand, DatedEvent, N
         return { status: 'invited', account: event.data.account };
       case 'AccountRegistered':
         // The guest has no address, so there is nothing to verify.
-        return {
-          ...{ status: 'registered', isVerified: event.data.email === null, isDisabled: false },
-          ...{ journalSince: event.at, ...event.data },
-        };
+        return { status: 'registered', isVerified: event.data.email === null, journalSince: event.at, ...event.data };
       case 'EmailVerified':
         return state.status === 'registered' ? { ...state, isVerified: true } : state;
-      case 'AccountDisabled':
-        return state.status === 'registered' ? { ...state, isDisabled: true } : state;
-      case 'AccountEnabled':
-        return state.status === 'registered' ? { ...state, isDisabled: false } : state;
       case 'GuestJournalReset':
         return state.status === 'registered' ? { ...state, journalSince: event.at } : state;
       case 'AccountErased':
@@ -97,7 +87,7 @@ export const accountDecider: Decider<AccountState, AccountCommand, DatedEvent, N
     }
     if (command.type === 'LapseAccount' && (state.status !== 'registered' || state.isVerified)) return noEvents;
     if (state.status !== 'registered') return { refused: 'UNAUTHENTICATED' };
-    const { account, role, isVerified, isDisabled } = state;
+    const { account, role, isVerified } = state;
     const data = { account };
     const verified: AccountEvent[] = isVerified ? [] : [{ type: 'EmailVerified', data }];
     switch (command.type) {
@@ -105,10 +95,6 @@ export const accountDecider: Decider<AccountState, AccountCommand, DatedEvent, N
         return isVerified ? noEvents : emit(context, { type: 'EmailVerificationRequested', data });
       case 'VerifyEmail':
         return emit(context, ...verified);
-      case 'DisableAccount':
-        return isDisabled ? noEvents : emit(context, { type: 'AccountDisabled', data });
-      case 'EnableAccount':
-        return isDisabled ? emit(context, { type: 'AccountEnabled', data }) : noEvents;
       case 'ResetGuestJournal':
         if (role !== 'guest') return { refused: 'FORBIDDEN' };
         return isResetDue(state.journalSince, command) ? emit(context, { type: 'GuestJournalReset', data }) : noEvents;

@@ -105,10 +105,8 @@ export function checkedAddress(email: string): string {
 }
 
 /** Disables the account of a member, or enables it again; false when there was nothing to change. */
-export async function switchMember(deps: OperatorDependencies, member: Member, isDisabled: boolean): Promise<boolean> {
-  if (member.isDisabled === isDisabled) return false;
-  await setDisabled(deps, createOperatorMetadata(deps, member.account), member.account, isDisabled);
-  return true;
+export function switchMember(deps: OperatorDependencies, { account }: Member, isDisabled: boolean): Promise<boolean> {
+  return setDisabled(deps, createOperatorMetadata(deps, account), account, isDisabled);
 }
 
 /** The token of a link that sets a new password, to be handed to the member; undefined when it is mailed to them. */
