@@ -7,7 +7,6 @@ import type { EventLog } from '@anecdotes/command-service/event-log';
 import {
   type AccountId,
   type AnecdoteId,
-  type CommandId,
   type EventId,
   type JournalEvent,
   type NewEvent,
@@ -23,7 +22,7 @@ import { runProjection } from '@anecdotes/projection-service/projection/run';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { openServer } from '../support/eventstoredb/opened.ts';
-import { newEvent, newStream } from '../support/log-events.ts';
+import { metadataOf, newEvent, newStream } from '../support/log-events.ts';
 import { memoryEventKeys } from '../support/memory-event-keys.ts';
 import { created, createReadSide, edited, newAccountId } from '../support/projection.ts';
 import { silent } from '../support/silent.ts';
@@ -66,18 +65,8 @@ async function fill(log: EventLog, keys: ReturnType<typeof memoryEventKeys>): Pr
 }
 
 function seal(id: AnecdoteId, owner: AccountId, event: JournalEvent, keys: ReturnType<typeof memoryEventKeys>) {
-  const command = newId() as CommandId;
-  const metadata = {
-    schema_version: 1,
-    command_id: command,
-    correlation_id: command,
-    causation_id: command,
-    actor: { account_id: owner, kind: 'person' as const },
-    origin: { channel: 'web' as const },
-    at: new Date().toISOString(),
-    subject: owner,
-  };
-  return sealEvent(streams.anecdote(id), event, { id: newId() as EventId, metadata }, keys);
+  const envelope = { id: newId() as EventId, metadata: metadataOf(event.type, owner) };
+  return sealEvent(streams.anecdote(id), event, envelope, keys);
 }
 
 /** Runs the program; kills it once `killWhen` returns true. */

@@ -2,6 +2,7 @@ import { type AccountId, type AnecdoteId, type EventId, type JournalEvent, strea
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { retryQuarantine } from '@anecdotes/projection-service/projection/retry-quarantine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { metadataOf } from '../support/log-events.ts';
 import {
   created,
   createReadSide,
@@ -44,12 +45,8 @@ async function write(owner: AccountId, id: AnecdoteId = newAnecdoteId()): Promis
 
 /** Appends an event of an unknown type. By default its data names `account` as the owner. */
 async function poison(stream: string, account: AccountId, data: Record<string, unknown> = { owner: account }) {
-  const command = newId();
-  const actor = { account_id: account, kind: 'person' } as const;
-  const at = new Date().toISOString();
-  const ids = { command_id: command, correlation_id: command, causation_id: command } as never;
-  const metadata = { schema_version: 1, ...(ids as object), actor, origin: { channel: 'web' }, at, subject: account };
-  const event = { id: newId() as EventId, type: 'AnecdoteSung', data, metadata: metadata as never };
+  const metadata = metadataOf('AnecdoteSung', account);
+  const event = { id: newId() as EventId, type: 'AnecdoteSung', data, metadata };
   await side.log.append({ stream, expectedRevision: 'any', events: [event] });
 }
 

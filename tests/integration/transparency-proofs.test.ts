@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type AccountId, type CommandId, type EventId, emptyContent, streams } from '@anecdotes/contracts';
+import { type AccountId, type EventId, emptyContent, streams } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { openEvents, sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { verifierKeyText } from '@anecdotes/contracts/server/transparency/signed-note';
@@ -12,7 +12,7 @@ import { exportLog } from '@anecdotes/deploy/transparency/export-log';
 import { checkProof } from '@anecdotes/deploy/verify-proof/check-proof';
 import { proveEvent } from '@anecdotes/projection-service/transparency/event-proof';
 import { afterAll, expect, test } from 'vitest';
-import { eventsAfter } from '../support/log-events.ts';
+import { eventsAfter, metadataOf } from '../support/log-events.ts';
 import { memoryEventKeys } from '../support/memory-event-keys.ts';
 import { silent } from '../support/silent.ts';
 import {
@@ -42,18 +42,7 @@ async function record(
   for (const [owner, description] of Object.entries(texts) as [AccountId, string][]) {
     await people.create(owner);
     const stream = streams.anecdote(newId() as Parameters<typeof streams.anecdote>[0]);
-    const command = newId() as CommandId;
-    const metadata = {
-      schema_version: 2,
-      command_id: command,
-      correlation_id: command,
-      causation_id: command,
-      actor: { account_id: owner, kind: 'person' as const },
-      origin: { channel: 'web' as const },
-      at: new Date().toISOString(),
-      subject: owner,
-      key_id: await people.assign(),
-    };
+    const metadata = { ...metadataOf('AnecdoteCreated', owner), key_id: await people.assign() };
     const content = { ...emptyContent, description, timestamp: metadata.at, time_zone: 'UTC' };
     const event = { type: 'AnecdoteCreated' as const, data: { owner, connected_to: null, ...content } };
     const sealed = await sealEvent(stream, event, { id: newId() as EventId, metadata }, people);

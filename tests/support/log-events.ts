@@ -1,4 +1,12 @@
-import type { AccountId, CommandId, EventId, NewEvent, StoredEvent } from '@anecdotes/contracts';
+import {
+  type AccountId,
+  type CommandId,
+  definitionOf,
+  type EventId,
+  type EventMetadata,
+  type NewEvent,
+  type StoredEvent,
+} from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 
@@ -18,6 +26,21 @@ export function newEvent(data: Record<string, unknown> = {}, id: string = newId(
       at: '2026-11-20T12:00:00.000Z',
       subject: null,
     },
+  };
+}
+
+/** The metadata of an event of `type` that `person` caused in their own journal or account. */
+export function metadataOf(type: string, person: AccountId, at = new Date().toISOString()): EventMetadata {
+  const command = newId();
+  return {
+    schema_version: definitionOf(type)?.version ?? 1,
+    command_id: command as CommandId,
+    correlation_id: command,
+    causation_id: command,
+    actor: { account_id: person, kind: 'person' },
+    origin: { channel: 'web' },
+    at,
+    subject: person,
   };
 }
 

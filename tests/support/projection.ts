@@ -3,14 +3,12 @@ import type {
   AccountId,
   AnecdoteContent,
   AnecdoteId,
-  CommandId,
   EventId,
-  EventMetadata,
   JournalEvent,
   Operation,
   Position,
 } from '@anecdotes/contracts';
-import { definitionOf, emptyContent } from '@anecdotes/contracts';
+import { emptyContent } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
@@ -24,6 +22,7 @@ import { projectors as allProjectors } from '@anecdotes/projection-service/read-
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { createPreparedDatabase } from './database.ts';
+import { metadataOf } from './log-events.ts';
 import { memoryEventKeys } from './memory-event-keys.ts';
 import { createMemoryEventLog } from './memory-event-log.ts';
 import { isOnWire, openWireLog } from './wire-log.ts';
@@ -86,20 +85,6 @@ export async function createReadSide(
 
 async function openUsualLog() {
   return isOnWire ? openWireLog() : { ...createMemoryEventLog(), close: async () => {} };
-}
-
-function metadataOf(type: JournalEvent['type'], subject: AccountId, at = new Date().toISOString()): EventMetadata {
-  const command = newId();
-  return {
-    schema_version: definitionOf(type)?.version ?? 1,
-    command_id: command as CommandId,
-    correlation_id: command,
-    causation_id: command,
-    actor: { account_id: subject, kind: 'person' },
-    origin: { channel: 'web' },
-    at,
-    subject,
-  };
 }
 
 async function readAll(pool: pg.Pool, schema: string, projectors: readonly Projector[]) {
