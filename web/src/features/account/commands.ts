@@ -1,5 +1,6 @@
 import type { LogInAnswer } from '@anecdotes/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { recentSearchesKey, samplesKey } from '../../lib/account-keys.ts';
 import { ApiError, reasonOf, send } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { formKeysOf } from '../../lib/pending-save.ts';
@@ -44,8 +45,8 @@ export async function confirmPassword(password: string): Promise<void> {
 
 /** Erases the account and everything that this browser stores for it, and logs out. */
 export async function eraseAccount(password: string): Promise<void> {
-  const account = accountId();
+  const stored = [...formKeysOf(`${accountId()}:`), samplesKey(), recentSearchesKey()];
   await send('DELETE', '/auth/me', { body: { password } });
-  forgetStored([...formKeysOf(`${account}:`), `samples_${account}`, `recent_searches:${account}`]);
+  forgetStored(stored);
   endSession('logged-out');
 }

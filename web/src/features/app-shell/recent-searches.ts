@@ -1,4 +1,4 @@
-import { accountId } from '../../lib/session.ts';
+import { recentSearchesKey } from '../../lib/account-keys.ts';
 import { createStore } from '../../lib/store.ts';
 import { parseStored, readStored, writeStored } from '../../lib/stored-value.ts';
 import { useStore } from '../../lib/use-store.ts';
@@ -8,8 +8,6 @@ const SHORTEST = 2;
 
 /** Counts the changes, so that components that show the searches render again. */
 const changes = createStore(0);
-
-const key = () => `recent_searches:${accountId()}`;
 
 /** The last searches of this person on this device, newest first. */
 export function useRecentSearches(): readonly string[] {
@@ -33,11 +31,11 @@ export function forgetAllSearches(): void {
 }
 
 function recentSearches(): string[] {
-  const kept = parseStored(readStored(key()));
+  const kept = parseStored(readStored(recentSearchesKey()));
   return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : [];
 }
 
 function write(searches: readonly string[]): void {
-  writeStored(key(), searches.length === 0 ? null : JSON.stringify(searches));
+  writeStored(recentSearchesKey(), searches.length === 0 ? null : JSON.stringify(searches));
   changes.set(changes.get() + 1);
 }

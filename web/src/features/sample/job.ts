@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { samplesKey } from '../../lib/account-keys.ts';
 import { reasonOf } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
@@ -6,7 +7,7 @@ import { onSessionChange } from '../../lib/session.ts';
 import { tabLocks } from '../../lib/tab-locks.ts';
 import type { SampleOptions } from './options.ts';
 import { isProgressShown, sampleProgress } from './progress.ts';
-import { readStoredWork, storeWork, workKey } from './stored-work.ts';
+import { readStoredWork, storeWork } from './stored-work.ts';
 import { sampleStrings as strings } from './strings.ts';
 import { progressOf, runStep, startAdding, startRemoving, startRestoring, type Work } from './work.ts';
 
@@ -141,7 +142,7 @@ function notifyFinished(queries: QueryClient, work: Work): void {
 async function withTabLock(run: () => Promise<void>): Promise<void> {
   const locks = tabLocks();
   if (!locks) return run();
-  await locks.request(workKey(), { ifAvailable: true }, async (lock) => {
+  await locks.request(samplesKey(), { ifAvailable: true }, async (lock) => {
     if (lock) return run();
     job = undefined;
     sampleProgress.set({ status: 'idle' });
@@ -151,7 +152,7 @@ async function withTabLock(run: () => Promise<void>): Promise<void> {
 
 async function isRunningElsewhere(): Promise<boolean> {
   const locks = await tabLocks()?.query();
-  return locks?.held?.some(({ name }) => name === workKey()) ?? false;
+  return locks?.held?.some(({ name }) => name === samplesKey()) ?? false;
 }
 
 // The work of one person must not continue in the journal of the next.

@@ -1,4 +1,4 @@
-import { accountId } from '../../lib/session.ts';
+import { samplesKey } from '../../lib/account-keys.ts';
 import { parseStored, readStored, writeStored } from '../../lib/stored-value.ts';
 import type { Work } from './work.ts';
 
@@ -7,7 +7,7 @@ const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
 
 /** The work that was running when the page was left; `canResume` is false if a batch might be created twice. */
 export function readStoredWork(): { work: Work; canResume: boolean } | undefined {
-  const stored = parseStored(readStored(workKey())) as { at: number; work: Work } | null;
+  const stored = parseStored(readStored(samplesKey())) as { at: number; work: Work } | null;
   if (!stored?.work?.task) return undefined;
   const { at, work } = stored;
   return { work, canResume: work.task !== 'adding' || Date.now() - at < IDEMPOTENCY_MS };
@@ -15,10 +15,5 @@ export function readStoredWork(): { work: Work; canResume: boolean } | undefined
 
 /** Stores `work`; null removes it. */
 export function storeWork(work: Work | null): void {
-  writeStored(workKey(), work && JSON.stringify({ at: Date.now(), work }));
-}
-
-/** The key of the stored work of the logged-in person, and the name of the lock that the working tab holds. */
-export function workKey(): string {
-  return `samples_${accountId()}`;
+  writeStored(samplesKey(), work && JSON.stringify({ at: Date.now(), work }));
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { samplesKey } from '../../lib/account-keys.ts';
 import { notifyError } from '../../lib/messages.ts';
-import { accountId } from '../../lib/session.ts';
 import { readStored } from '../../lib/stored-value.ts';
 import { sampleImportStrings } from './import-strings.ts';
 import type { SampleOptions } from './options.ts';
@@ -30,7 +30,7 @@ export function useSamples(): {
 
 /** Shows where the work on samples stopped when the page was left. */
 export function notifyStoppedSamples(queries: QueryClient): void {
-  if (readStored(`samples_${accountId()}`) !== null) withSampleJob((job) => job.notifyStopped(queries));
+  if (readStored(samplesKey()) !== null) withSampleJob((job) => job.notifyStopped(queries));
 }
 
 function withSampleJob(use: (job: typeof import('./job.ts')) => unknown): void {
