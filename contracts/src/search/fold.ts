@@ -40,10 +40,10 @@ export function foldText(text: string): string {
 }
 
 /**
- * A base character with the marks that are composed with it, also over invisible characters. The marks of half-width
- * Japanese letters are no marks in Unicode.
+ * A base character with what is composed with it, also over invisible characters. The marks of half-width Japanese
+ * letters, the later letters of a Korean syllable and its half-width letters are no marks in Unicode.
  */
-const CLUSTER = /\P{M}[\p{M}ﾞﾟ\u00ad\u200b\u2060\p{Bidi_Control}]*|\p{M}+/gu;
+const CLUSTER = /\P{M}[\p{M}\u1160-\u11ff\uff9e-\uffdc\u00ad\u200b\u2060\p{Bidi_Control}]*|\p{M}+/gu;
 /** Characters of composed text that folding may make longer or shorter. */
 const CHANGES_LENGTH = /[\p{M}ßẞæÆœŒþÞİ\u00ad\u200b\u2060\p{Bidi_Control}]/u;
 

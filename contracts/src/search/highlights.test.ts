@@ -24,6 +24,7 @@ test('highlights mark the original characters where folding changes the length o
   expect(marked('Große Straße', 'strasse')).toEqual(['Straße']);
   expect(marked('aaa', 'aa')).toEqual(['aa']);
   expect(marked('The ﬁnal ｶﾞｽ', 'final ガス')).toEqual(['ﬁnal', 'ｶﾞｽ']);
+  expect(marked('서울 한국'.normalize('NFD'), '한국')).toEqual(['한국'.normalize('NFD')]);
   expect(marked('On the Do\u00adnau', '\u200edonau\u200b')).toEqual(['Do\u00adnau']);
 });
 
