@@ -45,6 +45,17 @@ test.each([
   },
 );
 
+test('a backup that failed is made again in time also if the clock is set back meanwhile', async () => {
+  const take = vi.fn(() => Promise.reject(Object.assign(new Error('refused'), { code: '53100' })));
+  const watched = { folder, every: 3_600_000, log: emptyLog, registry: createRegistry() };
+  const backups = keepBackups(watched, take, () => {});
+  await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(1), 60_000);
+  vi.setSystemTime(Date.now() - 365 * 86_400_000);
+  await vi.advanceTimersByTimeAsync(11 * 60_000);
+  await backups.stop();
+  expect(take).toHaveBeenCalledTimes(2);
+});
+
 test('no backup is begun after the program was told to stop', async () => {
   const take = vi.fn(async () => {});
   const watched = { folder, every: 3_600_000, log: emptyLog, registry: createRegistry() };

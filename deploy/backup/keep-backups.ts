@@ -64,12 +64,12 @@ export function keepBackups(
 
   async function takeWhenDue(signal: AbortSignal): Promise<void> {
     await starting;
-    if (trouble !== undefined && Date.now() < retryAt) return;
+    if (trouble !== undefined && performance.now() < retryAt) return;
     const age = ageOf(newest);
     // A negative age means that the clock was ahead when the newest backup was made.
     if (age >= 0 && age < interval && !(await wasErased().catch(() => false))) return;
     if (signal.aborted) return;
-    const triedAt = Date.now();
+    const triedAt = performance.now();
     try {
       await take(signal);
       await readNewest();

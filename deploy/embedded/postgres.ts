@@ -138,7 +138,7 @@ async function stopLeftOver(home: PostgresHome, password: string): Promise<void>
   if (!isAlive(pid)) return removeSocket(socket);
   if (isOwned(pid, socket)) throw new ConfigurationError(IN_USE);
   // Connections of a program that was just killed end when their last statement does.
-  const deadline = Date.now() + STOP_DEADLINE_MS;
+  const deadline = performance.now() + STOP_DEADLINE_MS;
   let users = await countClients(socket, password);
   for (let tries = 0; users !== undefined && users > 0; tries += 1) {
     if (tries === CLIENT_CHECKS) throw new ConfigurationError(IN_USE);
@@ -147,7 +147,7 @@ async function stopLeftOver(home: PostgresHome, password: string): Promise<void>
   }
   if (users === undefined) return replaceStalePid(home.data, pid);
   process.kill(pid, 'SIGINT');
-  while (isAlive(pid) && Date.now() < deadline) await delay(20);
+  while (isAlive(pid) && performance.now() < deadline) await delay(20);
   removeSocket(socket);
 }
 
@@ -202,14 +202,14 @@ async function countClients(socket: string, password: string): Promise<number | 
 }
 
 async function ready(socket: string, password: string, dataDir: string): Promise<void> {
-  const deadline = Date.now() + START_DEADLINE_MS;
+  const deadline = performance.now() + START_DEADLINE_MS;
   for (;;) {
     try {
       await ask(socket, password, 'select 1');
       return;
     } catch (error) {
       if ((error as { code?: string }).code === INVALID_PASSWORD) throw new ConfigurationError(wrongPassword(dataDir));
-      if (Date.now() > deadline) throw error;
+      if (performance.now() > deadline) throw error;
       await delay(25);
     }
   }
