@@ -12,6 +12,13 @@ function within(text: string, max: number): boolean {
   return points <= max;
 }
 
+/** The first `most` code points of `text`; cutting it by its length could leave half of one. */
+export function beginningOf(text: string, most: number): string {
+  return Array.from(text.slice(0, 2 * most))
+    .slice(0, most)
+    .join('');
+}
+
 /**
  * Text that every part of the system can store: well-formed Unicode of at most `max` code points, without control
  * characters other than tab and newline (Postgres refuses NUL, jsonb refuses lone surrogates). `missing` is the error

@@ -285,6 +285,15 @@ test('a dry run of a table without a date column lists its columns, so that they
   });
 });
 
+test('a report cuts long names of files and columns between two characters', async () => {
+  const column = `${'a'.repeat(99)}🎻🎻`;
+  const csv = (await send(`date;text;${column}\n2026-03-02;Rain;\n`, '?name=a.csv&dry_run=true')).json().data;
+  expect(csv.report.table.columns).toEqual(['date', 'text', column.slice(0, 101)]);
+  const path = `${'b'.repeat(254)}🎻🎻.md`;
+  const archive = (await send(await zipOf({ [path]: 'No date' }), '?name=a.zip&dry_run=true')).json().data;
+  expect(archive.report.problems).toMatchObject([{ at: path.slice(0, 256) }]);
+});
+
 test('a table is read in the import as in its dry run, with the order that its dates show, and is not duplicated', async () => {
   const rows = Array.from({ length: 300 }, (_, n) => `0${(n % 9) + 1}/04/2025 9:05 PM,Rain ${n},"50,${n}",7\n`);
   const csv = `date,text,lat,lng\n${rows.join('')}12/31/2025 9:05,Snow,500,7\n31/12/2025,Fog,,\n01/13/2025,Sun,,\n`;

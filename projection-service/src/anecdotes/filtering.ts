@@ -1,4 +1,4 @@
-import type { AccountId } from '@anecdotes/contracts';
+import { type AccountId, beginningOf } from '@anecdotes/contracts';
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CursorPosition } from '../keyset.ts';
 import type { Views } from '../read-models.ts';
@@ -86,6 +86,6 @@ export function sortValueOf(
     case 'updated_at':
       return row.updated_at.toISOString();
     case 'description':
-      return Array.from(row.description).slice(0, 100).join('');
+      return beginningOf(row.description, 100);
   }
 }

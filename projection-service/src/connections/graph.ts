@@ -1,5 +1,6 @@
 import {
   type AccountId,
+  beginningOf,
   GRAPH_LABEL_LENGTH,
   type GraphParameters,
   type JournalGraph,
@@ -81,8 +82,7 @@ async function linkedRows(db: ViewsDatabase, owner: AccountId, filter: AnecdoteF
 }
 
 function labelOf(description: string): string {
-  const line = description.replace(/\s+/g, ' ').trim();
-  return Array.from(line).slice(0, GRAPH_LABEL_LENGTH).join('');
+  return beginningOf(description.replace(/\s+/g, ' ').trim(), GRAPH_LABEL_LENGTH);
 }
 
 /** The different `names`, the most frequent first. */

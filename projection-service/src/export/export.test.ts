@@ -197,6 +197,11 @@ describe('index.html', () => {
     expect(html).toContain(`<p class="link">Continues <a href="#${id}">`);
   });
 
+  test('cuts the text of the anecdote that one continues between two characters', () => {
+    const parent = { connected_to: id, parent_at: at, parent_zone: 'UTC', parent_text: `${'a'.repeat(79)}🎻🎻` };
+    expect(pageOf(figures, rowOf(parent))).toContain(`>${'a'.repeat(79)}🎻</a>`);
+  });
+
   test('shows each text in its own direction', () => {
     const html = pageOf(figures, rowOf({ location: 'תל אביב', same_here: true }));
     expect(html).toContain(' · <bdi>תל אביב</bdi> · Same Here');

@@ -15,7 +15,7 @@ for (const link of document.querySelectorAll('.link a')) {
   const back = document.createElement('a');
   line.className = 'link';
   back.href = `#${child.id}`;
-  back.textContent = child.querySelector('.text').textContent.slice(0, 80);
+  back.textContent = [...child.querySelector('.text').textContent].slice(0, 80).join('');
   line.append('Continued by ', back);
   parent.append(line);
 }

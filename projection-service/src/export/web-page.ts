@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { beginningOf } from '@anecdotes/contracts';
 import { escapeHtml } from '@anecdotes/contracts/server/http/escape-html';
 import type { ExportRow } from './exported-row.ts';
 import type { ExportFigures } from './rows.ts';
@@ -56,7 +57,7 @@ function articleOf(row: ExportRow): string {
   for (const tag of row.tags) more += `<li>${escapeHtml(tag)}</li>`;
   if (more !== '') more = `<ul class="tags">${more}</ul>`;
   if (row.parent !== null) {
-    more += `<p class="link">Continues <a href="#${row.connected_to}">${escapeHtml(row.parent.text.slice(0, 80))}</a></p>`;
+    more += `<p class="link">Continues <a href="#${row.connected_to}">${escapeHtml(beginningOf(row.parent.text, 80))}</a></p>`;
   }
   return `
 <article id="${row.id}"><p class="text">${escapeHtml(row.description)}</p><p class="meta">${meta}</p>${more}</article>`;

@@ -1,6 +1,7 @@
 import {
   type AnecdoteContent,
   AnecdoteId,
+  beginningOf,
   CreateAnecdote,
   type DateOrderChoice,
   describeIssue,
@@ -122,7 +123,7 @@ export function filesLeftOut(files: number): string | undefined {
 /** The reason for `withLeftOut` if there are `names`, of which the first are shown. */
 export function namesLeftOut(what: string, names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
-  const shown = names.slice(0, MAX_NAMES_SHOWN).map((name) => Array.from(name).slice(0, MAX_NAME_SHOWN).join(''));
+  const shown = names.slice(0, MAX_NAMES_SHOWN).map((name) => beginningOf(name, MAX_NAME_SHOWN));
   const more = names.length > MAX_NAMES_SHOWN ? `, and ${names.length - MAX_NAMES_SHOWN} more` : '';
   return `${what} that are left out: ${shown.join(', ')}${more}`;
 }

@@ -1,6 +1,7 @@
 import {
   type AccountId,
   AnecdoteId,
+  beginningOf,
   IMPORT_BOUNDS,
   type ImportProblem,
   type ImportReport,
@@ -110,7 +111,7 @@ function listProblems() {
       count += 1;
       if (!isPart) unread += 1;
       if (listed.length < IMPORT_BOUNDS.problems) {
-        listed.push({ at: at.slice(0, IMPORT_BOUNDS.problemAtLength), message });
+        listed.push({ at: beginningOf(at, IMPORT_BOUNDS.problemAtLength), message });
       }
       if (unread > limits.operation) throw new Problem('IMPORT_UNREADABLE', { message: TOO_BROKEN });
     },

@@ -1,4 +1,4 @@
-import { ImportColumn, type ImportTable } from '@anecdotes/contracts';
+import { beginningOf, ImportColumn, type ImportTable } from '@anecdotes/contracts';
 import { namesLeftOut, TableNotInUtf8, UnreadableFile } from './found.ts';
 import { cleaned } from './texts.ts';
 
@@ -80,7 +80,7 @@ export function unreadIn(header: readonly string[], fields: Fields): string | un
 }
 
 function shownNames(header: readonly string[]): string[] {
-  return header.map((name) => cleaned(name).slice(0, MAX_NAME_SHOWN));
+  return header.map((name) => beginningOf(cleaned(name), MAX_NAME_SHOWN));
 }
 
 /** The columns for the report. */

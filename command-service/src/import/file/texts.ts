@@ -1,4 +1,4 @@
-import { limits, normaliseTags, withoutHiddenCharacters } from '@anecdotes/contracts';
+import { beginningOf, limits, normaliseTags, withoutHiddenCharacters } from '@anecdotes/contracts';
 import { namesLeftOut, UnreadableFile } from './found.ts';
 
 /** `text` of another program as it can be stored: trimmed, with `\n` as line end, without invalid characters. */
@@ -66,7 +66,7 @@ export function hashTags(text: string): string[] {
 export function cleanedPlace(...parts: readonly unknown[]): string | null {
   const texts = parts.filter((part) => typeof part === 'string').map((part) => cleaned(part).replaceAll(/\s+/g, ' '));
   const place = [...new Set(texts)].filter((text) => text !== '').join(', ');
-  return Array.from(place).slice(0, limits.location).join('').trim() || null;
+  return beginningOf(place, limits.location).trim() || null;
 }
 
 /** The text of a file in UTF-8, or in UTF-16 with a byte order mark. Throws UnreadableFile. */
