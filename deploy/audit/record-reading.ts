@@ -1,6 +1,8 @@
 import { appendWithRetry } from '@anecdotes/command-service/append-with-retry';
+import { createSystemMetadata } from '@anecdotes/command-service/command-metadata';
 import type { EventLog } from '@anecdotes/command-service/event-log';
-import { type AccountId, type CommandId, definitionOf, type EventId, streams } from '@anecdotes/contracts';
+import { metadataOf } from '@anecdotes/command-service/handle-command';
+import { type AccountId, type EventId, streams } from '@anecdotes/contracts';
 import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
@@ -16,19 +18,10 @@ export function createReadingRecord({ source, keys }: Records, reader: string): 
   return async (account) => {
     if (recorded.has(account)) return;
     const stream = streams.account(account);
-    const command = newId();
-    const metadata = {
-      schema_version: definitionOf('AccountRead')?.version ?? 1,
-      command_id: command as CommandId,
-      correlation_id: command,
-      causation_id: command,
-      actor: { account_id: account, kind: 'system' as const },
-      origin: { channel: 'system' as const },
-      at: new Date().toISOString(),
-      subject: account,
-    };
-    const event = { type: 'AccountRead' as const, data: { account, reader } };
-    const sealed = await sealEvent(stream, event, { id: newId() as EventId, metadata }, keys);
+    const command = createSystemMetadata({ clock: () => new Date(), newId }, account);
+    const event = { type: 'AccountRead', data: { account, reader }, at: command.at.toISOString() } as const;
+    const envelope = { id: newId() as EventId, metadata: metadataOf(event, account, command) };
+    const sealed = await sealEvent(stream, event, envelope, keys);
     await appendWithRetry(source, { stream, expectedRevision: 'any', events: [sealed] });
     recorded.add(account);
   };
