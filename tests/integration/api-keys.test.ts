@@ -253,12 +253,21 @@ test('a wrong API key, and one that is sent in another form, are refused with di
     ['Bearer anec_ x', isInWrongForm],
     ['Token anec_x', isInWrongForm],
     ['anec_x', isInWrongForm],
+    ['Bearer ', isInWrongForm],
+    ['Basic Z3Vlc3Q6Z3Vlc3Q=', isInWrongForm],
   ] as const) {
     const answer = await side.call(undefined, 'GET', '/api/anecdotes', undefined, { authorization });
     expect([authorization, answer.statusCode, answer.json().detail]).toEqual([authorization, 401, message]);
   }
   const session = await side.call('some.other.token', 'GET', '/api/anecdotes');
   expect(session.json().detail).toBe('Your session has expired. Please log in again.');
+});
+
+test('a program that sends no credentials is told to send some, and a browser that its session has expired', async () => {
+  const messageTo = async (headers: object) =>
+    (await side.call(undefined, 'GET', '/api/anecdotes', undefined, { ...headers })).json().detail;
+  expect(await messageTo({})).toBe('Please log in, or send an API key as Authorization: Bearer anec_…');
+  expect(await messageTo({ cookie: 'XSRF-TOKEN=x' })).toBe('Your session has expired. Please log in again.');
 });
 
 test('an unauthenticated caller gets a WWW-Authenticate header', async () => {

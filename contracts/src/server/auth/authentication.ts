@@ -6,7 +6,7 @@ import type { AccountId, ApiKeyId, SessionId } from '../../ids.ts';
 import { limits } from '../../limits.ts';
 import { Problem } from '../../problem.ts';
 import type { HttpServer } from '../http/http-server.ts';
-import { carriesApiKey, isApiKeySecret, looksLikeApiKey } from './api-key-secret.ts';
+import { isApiKeySecret, looksLikeApiKey } from './api-key-secret.ts';
 import { findApiKey, recordApiKeyUse } from './api-keys.ts';
 import { isPublic } from './route-policy.ts';
 import type { AccessToken } from './tokens.ts';
@@ -57,8 +57,7 @@ export function createAuthenticator(verify: (token: string) => Promise<AccessTok
     const known = recent.get(authorization);
     if (known !== undefined && known.expiresAt > Date.now() && !skipCache) return known.principal;
     const token = /^Bearer ([\w.-]{1,4096})$/i.exec(authorization)?.[1];
-    if (token === undefined)
-      throw carriesApiKey(authorization) ? wrongApiKey(WRONG_FORM) : new Problem('UNAUTHENTICATED');
+    if (token === undefined) throw authorization === '' ? new Problem('UNAUTHENTICATED') : wrongApiKey(WRONG_FORM);
     if (looksLikeApiKey(token)) return byApiKey(vault, token);
     const found = await byAccessToken(vault, verify, token);
     recent.set(authorization, found);

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { Problem } from '../../problem.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { addressOf, enforceLimits, type RateLimiter, sendLimit, type Usage } from '../http/rate-limit.ts';
 import { accountRules, addressRules, type CallKind, guestRules } from '../http/rate-rules.ts';
@@ -26,11 +27,19 @@ export function guard(app: HttpServer, { authenticate, limiter, csrf, extraLimit
     if (isForAll) sendLimit(reply, limiter, usage);
     if (needsCsrfToken(request)) csrf.check(request, reply);
     if (isForAll) return;
+    if (sendsNothing(request)) throw new Problem('UNAUTHENTICATED', { message: NOTHING_SENT });
     const principal = await identify(request);
     const usages = usagesOf(request, principal);
     await enforceLimits(limiter, [...usages, ...(extraLimits?.(request) ?? [])]);
     sendLimit(reply, limiter, usages[0]);
   });
+}
+
+const NOTHING_SENT = 'Please log in, or send an API key as Authorization: Bearer anec_…';
+
+/** Whether a caller without credentials is a program; a browser that was logged out has at least the CSRF cookie. */
+function sendsNothing({ headers }: FastifyRequest): boolean {
+  return headers.authorization === undefined && headers.cookie === undefined;
 }
 
 /** No page of another site can make a browser send an API key, so a call with one needs no token even with cookies. */
