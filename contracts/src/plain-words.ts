@@ -31,9 +31,16 @@ function sentenceFor(issue: Issue): string {
       return formats[issue.format] ?? 'Is not valid';
     case 'invalid_value':
       return `Must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
+    case 'unrecognized_keys':
+      return `Unknown field. ${fieldsOf(issue)}`;
     default:
       return 'Is not valid';
   }
+}
+
+function fieldsOf({ inst }: Issue): string {
+  const known = Object.keys((inst as Partial<z.ZodObject>).shape ?? {});
+  return known.length === 0 ? 'None is expected here.' : `Expected here: ${known.join(', ')}.`;
 }
 
 function bound(origin: string, side: 'least' | 'most', value: number | bigint): string {

@@ -17,27 +17,30 @@ export function repetitionProblem(query: object): Problem | undefined {
   return problemOf(repeated.map(([name]) => ({ path: [name], message: 'Must be given only once' })));
 }
 
-type FieldError = { readonly path: readonly PropertyKey[]; readonly message: string };
+/** With `sentence`, that one is in the message of the problem instead: `message` stays short for many fields. */
+type FieldError = { readonly path: readonly PropertyKey[]; readonly message: string; readonly sentence?: string };
 
 function problemOf(errors: Iterable<FieldError>): Problem {
   const fields: Record<string, string> = {};
   let count = 0;
-  for (const { path, message } of errors) {
+  let first: string | undefined;
+  for (const { path, message, sentence = message } of errors) {
     const name = path.length === 0 ? 'body' : path.join('.').slice(0, limits.refusedFieldName).toWellFormed();
     if (Object.hasOwn(fields, name)) continue;
     if (count === limits.refusedFields) break;
     fields[name] = message;
+    first ??= describe(name, sentence);
     count += 1;
   }
-  const [first] = Object.entries(fields);
-  const message = first === undefined ? {} : { message: describe(first[0], first[1]) };
-  return new Problem('VALIDATION_FAILED', { ...message, fields });
+  return new Problem('VALIDATION_FAILED', { ...(first !== undefined && { message: first }), fields });
 }
 
 function* fieldErrorsOf({ issues }: z.ZodError): Generator<FieldError> {
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') yield issue;
-    else for (const key of issue.keys) yield { path: [...issue.path, key], message: 'Unknown field' };
+    else
+      for (const key of issue.keys)
+        yield { path: [...issue.path, key], message: 'Unknown field', sentence: issue.message };
   }
 }
 

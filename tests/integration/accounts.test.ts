@@ -171,7 +171,10 @@ describe('registering', () => {
       { username: 'ann-the-first', email: 'a@example.org', password: 'ANN-the-first' },
       'Please choose a less common password',
     ],
-    [{ username: 'ann', email: 'a@example.org', password: PASSWORD, role: 'guest' }, 'role: Unknown field'],
+    [
+      { username: 'ann', email: 'a@example.org', password: PASSWORD, role: 'guest' },
+      'role: Unknown field. Expected here: invitation, username, email, password, full_name.',
+    ],
   ])('%j is refused with a one-sentence message', async (body, detail) => {
     const answer = await visitor.post('register', body);
     expect([answer.statusCode, answer.json().detail]).toEqual([400, detail]);

@@ -287,7 +287,7 @@ test.each([
   [{ name: 'pu\u202ekcaB' }, 'name: Must not contain the invisible character U+202E'],
   [{}, 'Please enter a name for the API key'],
   [{ name: 'Late', expires_at: '2020-01-01T00:00:00Z' }, 'Please choose an expiration date in the future'],
-  [{ name: 'Mine', user_id: 'x' }, 'user_id: Unknown field'],
+  [{ name: 'Mine', user_id: 'x' }, 'user_id: Unknown field. Expected here: name, scopes, expires_at.'],
 ])('a new key with %j is refused', async (body, detail) => {
   const { token } = await visitor.newMember(mailbox);
   const answer = await side.call(token, 'POST', '/api/api-keys', body);

@@ -54,7 +54,16 @@ test('a parameter without a name is refused by its empty name', async () => {
   const app = createHttpServer({ logger: false });
   app.get('/tags', { config, schema: { querystring: z.strictObject({}) } }, async () => ({ is: 'done' }));
   const { message, fields } = (await app.inject('/tags?=a')).json().error;
-  expect([message, fields]).toEqual(['"": Unknown field', { '': 'Unknown field' }]);
+  expect([message, fields]).toEqual(['"": Unknown field. None is expected here.', { '': 'Unknown field' }]);
+});
+
+test('the message about an unknown parameter names the known ones', async () => {
+  const app = createHttpServer({ logger: false });
+  const querystring = z.strictObject({ page: z.string().optional(), tags: z.string().optional() }).refine(() => true);
+  app.get('/tags', { config, schema: { querystring } }, async () => ({ is: 'done' }));
+  const { message, fields } = (await app.inject('/tags?tag=a&limit=1')).json().error;
+  expect(message).toBe('tag: Unknown field. Expected here: page, tags.');
+  expect(fields).toEqual({ tag: 'Unknown field', limit: 'Unknown field' });
 });
 
 test('a parameter that is given twice is refused by name, of whatever kind it is', async () => {
