@@ -267,7 +267,8 @@ test('a program that sends no credentials is told to send some, and a browser th
   const messageTo = async (headers: object) =>
     (await side.call(undefined, 'GET', '/api/anecdotes', undefined, { ...headers })).json().detail;
   expect(await messageTo({})).toBe('Please log in, or send an API key as Authorization: Bearer anec_…');
-  expect(await messageTo({ cookie: 'XSRF-TOKEN=x' })).toBe('Your session has expired. Please log in again.');
+  for (const headers of [{ cookie: 'XSRF-TOKEN=x' }, { 'sec-fetch-site': 'same-origin' }])
+    expect(await messageTo(headers)).toBe('Your session has expired. Please log in again.');
 });
 
 test('an unauthenticated caller gets a WWW-Authenticate header', async () => {

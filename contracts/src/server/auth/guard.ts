@@ -37,9 +37,9 @@ export function guard(app: HttpServer, { authenticate, limiter, csrf, extraLimit
 
 const NOTHING_SENT = 'Please log in, or send an API key as Authorization: Bearer anec_…';
 
-/** Whether a caller without credentials is a program; a browser that was logged out has at least the CSRF cookie. */
+/** Whether a program sent no credentials; a browser without a session sends at least one of the other headers. */
 function sendsNothing({ headers }: FastifyRequest): boolean {
-  return headers.authorization === undefined && headers.cookie === undefined;
+  return [headers.authorization, headers.cookie, headers['sec-fetch-site']].every((value) => value === undefined);
 }
 
 /** No page of another site can make a browser send an API key, so a call with one needs no token even with cookies. */
