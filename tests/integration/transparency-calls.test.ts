@@ -39,7 +39,7 @@ test('a person gets a proof of the current version of an anecdote that shows its
   expect((await get(`anecdotes/${id}/proof`, token)).statusCode).toBe(404);
 });
 
-test('the tree is served as tlog-tiles up to its last checkpoint, and shows no text', async () => {
+test('the tree is served as tlog-tiles up to its last checkpoint, shows no text, and can be cached for everybody', async () => {
   expect((await get('tlog/checkpoint')).statusCode).toBe(404);
   const { pool, source } = side.projection;
   const signed = { pool, source, keys: side.checkpointKeys, destinations: {} };
@@ -52,6 +52,10 @@ test('the tree is served as tlog-tiles up to its last checkpoint, and shows no t
   const { root } = openCheckpoint(note, signed.keys.verifiers);
   const [tile, bundle] = [await get(`tlog/tile/0/000.p/${size}`), await get(`tlog/tile/entries/000.p/${size}`)];
   expect(tile.headers['content-type']).toBe('application/octet-stream');
+  for (const { headers } of [checkpoint, tile, bundle]) {
+    expect(headers['cache-control']).toContain('max-age=');
+    expect(headers).not.toHaveProperty('set-cookie');
+  }
   const tree = createGrowingTree();
   for (const entry of entriesOf(bundle.rawPayload) ?? []) tree.add(leafHash(entry));
   expect(tree).toMatchObject({ size });

@@ -1,6 +1,7 @@
 import { Problem } from '@anecdotes/contracts';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { hashesIn, tileAt, toBundle, widthIn } from '@anecdotes/contracts/server/transparency/tiles';
+import type { FastifyReply } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
 import { lastPublished } from './checkpoints.ts';
@@ -16,7 +17,7 @@ const schema = { response: { 200: z.unknown() } };
 export function tlogRoutes(app: HttpServer, pool: pg.Pool): void {
   app.get('/api/tlog/checkpoint', { config, schema }, async (_request, reply) => {
     const { note } = await published(pool);
-    return reply.type('text/plain; charset=utf-8').header('cache-control', 'max-age=5').send(note);
+    return cachedByAll(reply, 'max-age=5').type('text/plain; charset=utf-8').send(note);
   });
 
   app.get('/api/tlog/tile/*', { config, schema }, async (request, reply) => {
@@ -25,9 +26,14 @@ export function tlogRoutes(app: HttpServer, pool: pg.Pool): void {
     const isThere = tile !== undefined && tile.width <= widthIn(tile, size);
     const bytes = isThere ? await readTile(pool, tile, tile.width) : undefined;
     if (tile === undefined || bytes === undefined) throw new Problem('NOT_FOUND');
-    reply.type('application/octet-stream').header('cache-control', 'public, max-age=31536000, immutable');
+    cachedByAll(reply, 'public, max-age=31536000, immutable').type('application/octet-stream');
     return reply.send(tile.level === 'entries' ? toBundle(hashesIn(bytes)) : Buffer.from(bytes));
   });
+}
+
+/** A shared cache must not give the cookie of one caller to others, and many store no answer that has one. */
+function cachedByAll(reply: FastifyReply, howLong: string): FastifyReply {
+  return reply.removeHeader('set-cookie').header('cache-control', howLong);
 }
 
 async function published(pool: pg.Pool) {
