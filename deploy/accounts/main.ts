@@ -1,9 +1,9 @@
 import { Problem } from '@anecdotes/contracts';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
-import { flag, parseCommandLine, say, text } from '../shared/command-line.ts';
+import { flag, parseCommandLine, refuseOtherOptions, say, text } from '../shared/command-line.ts';
 import { runProgram, type Task, UNDONE } from '../shared/run-program.ts';
 import { openSystem, openToRead } from './system.ts';
-import { list, verbs, wrongArgument } from './verbs.ts';
+import { list, optionsOf, verbs, wrongArgument } from './verbs.ts';
 
 const USAGE = `npm run accounts -- <verb> [options]
 
@@ -50,6 +50,7 @@ async function run({ onStop, signal }: Task): Promise<number> {
   const change = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   const wrong = wrongArgument(verb, name, rest);
   if (wrong !== undefined) throw new ConfigurationError(`${wrong} See npm run accounts -- --help.`);
+  refuseOtherOptions('accounts', verb, values, optionsOf[verb]);
   const call = { ...values, given: name ?? '', say };
   const opened = async <System extends { stop(): Promise<void> }>(opening: Promise<System>): Promise<System> => {
     const system = await opening;
@@ -68,7 +69,7 @@ function parse() {
     options: {
       json: flag,
       help: flag,
-      days: { type: 'string', default: '7' },
+      days: text,
       username: text,
       email: text,
       name: text,

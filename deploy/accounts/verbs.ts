@@ -15,7 +15,7 @@ import type { OperatedSystem, ReadSystem } from './system.ts';
 type VerbCall = {
   /** The name or address given after the verb. */
   readonly given: string;
-  readonly days: string;
+  readonly days?: string | undefined;
   readonly username?: string | undefined;
   readonly email?: string | undefined;
   readonly name?: string | undefined;
@@ -38,9 +38,17 @@ type Verb = (system: OperatedSystem, call: VerbCall) => Promise<void>;
 /** The verbs that are followed by a name or an address. */
 const verbsWithName = new Set(['invite', 'disable', 'enable', 'reset', 'erase']);
 
+/** The options that a verb takes, apart from --json; none if it is not listed here. */
+export const optionsOf: { readonly [verb: string]: readonly string[] } = {
+  invite: ['days'],
+  create: ['username', 'email', 'name'],
+  reset: ['mail'],
+  erase: ['yes'],
+};
+
 /** The verbs that change something. */
 export const verbs: { readonly [verb: string]: Verb | undefined } = {
-  async invite({ deps, address, registration }, { given, days, json, say }) {
+  async invite({ deps, address, registration }, { given, days = '7', json, say }) {
     if (!/^[1-9]\d?$/.test(days)) throw new ConfigurationError('--days must be a whole number from 1 to 99.');
     if (registration === 'closed')
       throw new ConfigurationError('REGISTRATION is closed: use create, or set it to invite.');

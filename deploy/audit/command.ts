@@ -1,6 +1,6 @@
 import { definitionOf } from '@anecdotes/contracts';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
-import { flag, idOf, parseCommandLine, text, timeIn } from '../shared/command-line.ts';
+import { flag, idOf, parseCommandLine, refuseOtherOptions, text, timeIn } from '../shared/command-line.ts';
 import type { Progress } from '../shared/progress.ts';
 import { type Task, UNDONE } from '../shared/run-program.ts';
 import { transparencyVerbs } from '../transparency/verbs.ts';
@@ -54,6 +54,15 @@ Exit code: 0 no fault found, 1 something differs or events are in quarantine, 2 
 const [SOUND, DIFFERENT] = [0, 1];
 /** How many arguments may follow a verb; none if it is not listed here. */
 const maxArguments: { readonly [verb: string]: number } = { replay: 1, quarantine: 1, check: 1 };
+/** The options that a verb takes, apart from --json; none if it is not listed here. */
+const optionsOf: { readonly [verb: string]: readonly string[] } = {
+  log: ['stream', 'type', 'account', 'since', 'until', 'after', 'limit', 'open', 'as'],
+  replay: ['account', 'as', 'until'],
+  prove: ['event', 'out'],
+  export: ['out'],
+  check: ['key'],
+  key: ['new'],
+};
 
 /** What the program is run with. */
 type Given = Task & {
@@ -69,13 +78,17 @@ type Given = Task & {
 export async function audit({ args, environment, progress, say, onStop, signal }: Given): Promise<number> {
   const { values, positionals } = parse(args);
   const [verb, ...rest] = positionals;
-  if (values.help || verb === undefined || rest.length > (maxArguments[verb] ?? 0)) {
+  if (values.help || verb === undefined) {
     say(USAGE);
     return values.help ? SOUND : UNDONE;
   }
   const verbs = { ...auditVerbs, ...transparencyVerbs };
   const runVerb = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   if (runVerb === undefined) throw unknownVerb(positionals);
+  const extra = rest[maxArguments[verb] ?? 0];
+  if (extra !== undefined)
+    throw new ConfigurationError(`There is an argument too many: ${extra}. See npm run audit -- --help.`);
+  refuseOtherOptions('audit', verb, values, optionsOf[verb]);
   const isSound = await runVerb({
     rest,
     values,

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { expect, test } from 'vitest';
-import { flag, idOf, parseCommandLine, text } from './command-line.ts';
+import { flag, idOf, parseCommandLine, refuseOtherOptions, text } from './command-line.ts';
 
 test.each([
   [['--foo'], "Unknown option '--foo'."],
@@ -11,6 +11,13 @@ test.each([
     const parse = () => parseCommandLine('backup', { args, options: { to: text, json: flag }, allowPositionals });
     expect(parse).toThrow(new ConfigurationError(`${sentence} See npm run backup -- --help.`));
   }
+});
+
+test('an option that a verb would ignore is refused', () => {
+  const refuse = (values: object) => () => refuseOtherOptions('accounts', 'invite', values, ['days']);
+  expect(refuse({ json: true, help: false, mail: false, days: '3', name: undefined })).not.toThrow();
+  const refusal = 'invite does not take --mail. See npm run accounts -- --help.';
+  expect(refuse({ days: '3', mail: true })).toThrow(new ConfigurationError(refusal));
 });
 
 test('an id is read in any case, with white space around it', () => {

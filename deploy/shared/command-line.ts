@@ -17,6 +17,20 @@ export function parseCommandLine<const Config extends ParseArgsConfig>(program: 
   }
 }
 
+/** Throws ConfigurationError if `values` has an option, apart from --json and --help, that is not in `taken`. */
+export function refuseOtherOptions(
+  program: string,
+  verb: string,
+  values: object,
+  taken: readonly string[] | undefined = [],
+): void {
+  const known = ['json', 'help', ...taken];
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === false || known.includes(name)) continue;
+    throw new ConfigurationError(`${verb} does not take --${name}. See npm run ${program} -- --help.`);
+  }
+}
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The id that an option names, in lower case. Throws ConfigurationError with the message `refusal` if it names none. */

@@ -278,6 +278,8 @@ test.each([
 
 test.each([
   [['forgive'], 'There is no verb forgive. See npm run audit -- --help.'],
+  [['verify', 'log'], 'There is an argument too many: log. See npm run audit -- --help.'],
+  [['verify', '--account', 'x'], 'verify does not take --account. See npm run audit -- --help.'],
   [['log', '--type', 'AnecdoteMade'], 'There is no type of event named AnecdoteMade.'],
   [['log', '--after', 'yesterday'], '--after must be a position: a whole number.'],
   [['log', '--since', 'someday'], '--since must be a time, such as 2026-01-31T12:00Z.'],
@@ -482,10 +484,8 @@ test('key prints the public keys of the log, and with --new a private one of the
 
 test('--help shows every verb', async () => {
   const { code, output } = await audit('--help');
-  expect(code).toBe(0);
-  const shared = ['verify', 'log', 'replay', 'rebuild', 'quarantine'];
-  for (const verb of [...shared, 'checkpoint', 'prove', 'export', 'check', 'key'])
-    expect(output).toMatch(new RegExp(`^${verb} `, 'm'));
+  const verbs = ['verify', 'log', 'replay', 'rebuild', 'quarantine', 'checkpoint', 'prove', 'export', 'check', 'key'];
+  expect([code, verbs.filter((verb) => !output.includes(`\n${verb} `))]).toEqual([0, []]);
 });
 
 test('verify also works on a stopped installation and leaves it unchanged', async () => {

@@ -89,6 +89,8 @@ test('an invitation lets its address register; a refusal exits with 1, wrong usa
   expect((await post('register', { ...wanted, invitation })).status).toBe(201);
   expect(await accounts('disable', 'nobody')).toEqual({ code: 1, output: '', errors: 'There is no account nobody.\n' });
   expect(await accounts('erase', 'jan')).toMatchObject({ code: 2, errors: expect.stringContaining('--yes') });
+  const mailed = await accounts('invite', 'eva@example.org', '--mail');
+  expect(mailed).toMatchObject({ code: 2, errors: expect.stringMatching(/^invite does not take --mail\. /) });
 });
 
 test('a list creates nothing in an empty database, and says that the program must be started first', async () => {
