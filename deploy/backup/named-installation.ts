@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { OnStop } from '@anecdotes/contracts/server/assemble';
+import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
+import { checkMasterKey } from '@anecdotes/contracts/server/crypto/master-key';
 import { checkDatabase } from '@anecdotes/contracts/server/postgres/pool';
 import { ConfigurationError, readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import { z } from 'zod';
@@ -11,10 +13,16 @@ import { type Addresses, BACKUP_CONNECTIONS, type Installation, openAt } from '.
 
 const Settings = z.object(installationSettings);
 
-/** Opens the installation that the settings name, whether or not the program is running. Throws ConfigurationError. */
+/**
+ * Opens the installation that the settings name, whether or not the program is running. Throws ConfigurationError, also
+ * for the master key of another vault: no restore would accept a backup of this one with the right key.
+ */
 export async function openInstallation(environment: NodeJS.ProcessEnv, onStop: OnStop): Promise<Installation> {
   const open = (folder: string) => openDataFolder(folder, onStop);
-  return openAt(await addressesOf(environment, open), { hasTables: true }, onStop);
+  const masterKey = neededMasterKey(environment);
+  const installation = await openAt(await addressesOf(environment, open), { hasTables: true }, onStop);
+  await checkMasterKey(installation.vault, createEventKeys(installation.vault, masterKey));
+  return installation;
 }
 
 /** Opens the target of a restore that the settings name, and creates its data folder. Throws ConfigurationError. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
   cpSync,
@@ -13,10 +14,11 @@ import { createRegistry } from '@anecdotes/contracts/server/http/metrics';
 import { checkBackups } from '@anecdotes/deploy/backup/check-backup';
 import { keepBackups } from '@anecdotes/deploy/backup/keep-backups';
 import { readManifests } from '@anecdotes/deploy/backup/manifest';
+import { openInstallation } from '@anecdotes/deploy/backup/named-installation';
 import { chooseBackup } from '@anecdotes/deploy/backup/restore';
 import { forgetInBackups } from '@anecdotes/deploy/backup/rewrite-backups';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type BackedUp, keeping, startBackedUp } from '../support/backups.ts';
 import type { BothSides } from '../support/both-sides.ts';
 import { silent } from '../support/silent.ts';
@@ -119,6 +121,12 @@ test('a restore takes the newest backup of its master key from a folder that ano
   expect((await chooseBackup(archive, { until: undefined, masterKey })).backup.name).toBe(name);
   const beyond = chooseBackup(archive, { until: position + 1n, masterKey });
   await expect(beyond).rejects.toThrow(`No backup in ${folder} reaches position ${position + 1n}.`);
+});
+
+test('no backup is taken with the master key of another vault', async () => {
+  const settings = { DATABASE_URL: side.url, MASTER_KEY: randomBytes(32).toString('base64') };
+  const refusal = 'MASTER_KEY: Is not the one that this database was made with';
+  await expect(openInstallation(settings, onTestFinished)).rejects.toThrow(refusal);
 });
 
 test('backups beyond the allowed number or age are removed, with the files that no other backup needs', async () => {
