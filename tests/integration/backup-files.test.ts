@@ -126,7 +126,8 @@ test('a restore takes the newest backup of its master key from a folder that ano
 test('no backup is taken with the master key of another vault', async () => {
   const settings = { DATABASE_URL: side.url, MASTER_KEY: randomBytes(32).toString('base64') };
   const refusal = 'MASTER_KEY: Is not the one that this database was made with';
-  await expect(openInstallation(settings, onTestFinished)).rejects.toThrow(refusal);
+  const opening = openInstallation(settings, (stop) => onTestFinished(async () => void (await stop())));
+  await expect(opening).rejects.toThrow(refusal);
 });
 
 test('backups beyond the allowed number or age are removed, with the files that no other backup needs', async () => {
