@@ -37,6 +37,13 @@ test('edits of different anecdotes, or through different keys, are not one burst
   expect(sizes(edit(3, through('k')), edit(2, through('k')), edit(1, through('l')), edit(0))).toEqual([2, 1, 1]);
 });
 
+test('sessions that end together are one burst, and the sessions that start are bursts of their own', () => {
+  const [ended, started] = (['SessionEnded', 'SessionStarted'] as const).map((type) => ({ type, anecdote: null }));
+  expect(sizes(edit(4, ended), edit(4, ended), edit(3, started), edit(2, started), edit(1, ended))).toEqual([
+    2, 1, 1, 1,
+  ]);
+});
+
 test('consecutive changes of one operation are one burst, whatever they change and however long they take', () => {
   const operation = { id: 'o', kind: 'batch' as const };
   const created = { type: 'AnecdoteCreated' as const, operation };

@@ -25,3 +25,14 @@ test('the number of anecdotes of an operation includes those whose changes are l
   expect(textOf()).toContain('2 anecdotes written');
   expect(textOf(1_998)).toContain('2,000 anecdotes written');
 });
+
+test('sessions that ended together are one line with their number', () => {
+  const ended = (id: string): HistoryEntry => ({
+    ...imported(id),
+    type: 'SessionEnded',
+    operation: null,
+    anecdote: null,
+  });
+  expect(renderToStaticMarkup(<EntryLine burst={[ended('a')]} />)).toContain('>Signed out<');
+  expect(renderToStaticMarkup(<EntryLine burst={[ended('a'), ended('b')]} />)).toContain('>Signed out of 2 sessions<');
+});

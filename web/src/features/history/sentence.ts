@@ -9,6 +9,7 @@ export function sentenceOf(burst: Burst): string {
   const anecdotes = new Set(burst.flatMap(({ anecdote }) => anecdote?.id ?? [])).size + omitted;
   const isOneType = burst.every(({ type }) => type === newest.type);
   if (anecdotes > 1) return strings.many(anecdotes, isOneType ? newest.type : 'AnecdoteEdited');
+  if (newest.type === 'SessionEnded' && burst.length > 1) return strings.signedOut(burst.length);
   if (newest.key) return `${strings.what[newest.type]}: “${newest.key.name ?? strings.activity.unnamedKey}”`;
   const fields = orderedFields.filter((field) => burst.some(({ anecdote }) => anecdote?.fields.includes(field)));
   const isConnection = burst.length === 1 && newest.type !== 'AnecdoteEdited';

@@ -75,6 +75,7 @@ export const historyStrings = {
   what: one,
   many: (anecdotes: number, type: HistoryType) =>
     `${format.number(anecdotes)} anecdotes ${manyAnecdotes[type] ?? 'changed'}`,
+  signedOut: (sessions: number) => `${one.SessionEnded} of ${format.number(sessions)} sessions`,
   changed: (changed: readonly StateField[]) => `Changed ${listOf(changed)}`,
   through: ({ channel, key }: HistoryEntry['through']) =>
     key?.name ? `through the key “${key.name}”` : channels[channel],
