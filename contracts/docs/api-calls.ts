@@ -285,7 +285,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   },
   'GET /api/auth/me': { summary: 'Get your account' },
   'DELETE /api/auth/me': { summary: 'Erase your account permanently', problems: ['WRONG_PASSWORD'] },
-  'GET /api/auth/sessions': { summary: 'List sessions' },
+  'GET /api/auth/sessions': { summary: 'List your session and the newest others, 200 at most' },
   'DELETE /api/auth/sessions/:id': { summary: 'End a session', problems: ['SESSION_NOT_FOUND'] },
   'GET /api/config': { summary: 'Get the public settings of the installation' },
   'GET /api/live': { summary: 'Follow the position of the views, as server-sent events', hasNoHead: true },
