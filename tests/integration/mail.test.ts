@@ -134,7 +134,7 @@ test('a mail that was refused is retried later, and given up after a day', async
   await server.close();
 });
 
-test('a mail that is given up is counted, and named in one line without its address', async () => {
+test('a mail that is given up is counted and named in one line, and the status of the mail server without the address', async () => {
   const server = await startSmtpServer(() => 'refuse');
   await enqueue(1);
   await side.vault.query("update vault.mail set created_at = now() - interval '25 hours'");
@@ -149,6 +149,7 @@ test('a mail that is given up is counted, and named in one line without its addr
   const { rows } = await side.vault.query('select id from vault.mail');
   const lines = side.logged().match(/^.*given up.*$/gm);
   expect(lines).toEqual([expect.stringContaining(rows[0].id)]);
+  expect(side.logged()).toContain('"smtpStatus":451');
   expect(side.logged()).not.toContain('reader0@example.org');
 });
 

@@ -37,12 +37,18 @@ export function startMail(
     ...deps,
     transport,
     baseUrl,
-    onError: (err) => logger.warn({ err }, 'mail worker: a mail could not be sent; will retry'),
+    onError: (err) =>
+      logger.warn({ err, smtpStatus: smtpStatusOf(err) }, 'mail worker: a mail could not be sent; will retry'),
     onGivenUp(mail) {
       givenUp.inc();
       logger.error({ mail }, 'mail worker: a mail could not be sent in a day and was given up');
     },
   });
+}
+
+/** With which status a mail server refused, such as 550 for an unknown recipient; undefined if it did not answer. */
+function smtpStatusOf(error: unknown): number | undefined {
+  return (error as { responseCode?: number } | null)?.responseCode;
 }
 
 function defaultSender(baseUrl: string): string {
