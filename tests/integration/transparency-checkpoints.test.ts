@@ -285,3 +285,17 @@ test('a witness cosigns each checkpoint that continues the previous one, and an 
   expect(witness.asked).toEqual([0, 0, 3]);
   expect(await verified(log, keys, folder)).toMatchObject({ isSound: true, checkpoints: { sound: 2 } });
 });
+
+test.each([2, 4])('a witness that knows another log of 3 events than this one of %i is reported', async (count) => {
+  const witness = await startWitness('witness.example/w1', keys.verifiers);
+  const destinations = { witnesses: witnessesOf(`${witness.key} ${witness.url}`) };
+  const failuresOf = async (events: number) => {
+    const log = await logInMemory();
+    await fill(log, events);
+    return (await publishCheckpoint({ ...log, keys, destinations })).failures;
+  };
+  expect(await failuresOf(3)).toEqual([]);
+  expect(await failuresOf(count)).toEqual([
+    'The witness witness.example/w1 has not cosigned a checkpoint of the log (it knows a log that this one does not continue).',
+  ]);
+});
