@@ -4,6 +4,7 @@ import { flag, idOf, parseCommandLine, refuseOtherOptions, text } from './comman
 
 test.each([
   [['--foo'], "Unknown option '--foo'."],
+  [['--to', ''], "Option '--to' is empty."],
   [['--to'], "Option '--to <value>' argument missing."],
   [['--to', '--json'], "Option '--to' argument is ambiguous."],
 ])('the wrong arguments %j are reported in one line that names --help', (args, sentence) => {

@@ -6,10 +6,16 @@ export const text = { type: 'string' } as const;
 /** An option without a value. */
 export const flag = { type: 'boolean', default: false } as const;
 
-/** Parses the arguments of `npm run` with `program`. Throws ConfigurationError, whose message names its --help. */
+/**
+ * Parses the arguments of `npm run` with `program`. Throws ConfigurationError, whose message names its --help, also for
+ * an option with an empty value, as a variable gives that is not set.
+ */
 export function parseCommandLine<const Config extends ParseArgsConfig>(program: string, config: Config) {
   try {
-    return parseArgs(config);
+    const parsed = parseArgs(config);
+    const empty = Object.entries(parsed.values).find(([, value]) => value === '');
+    if (empty !== undefined) throw new Error(`Option '--${empty[0]}' is empty`);
+    return parsed;
   } catch (error) {
     // After the first sentence Node.js gives advice, sometimes in further lines.
     const [problem] = (error as Error).message.split(/\.\s/);
@@ -18,12 +24,7 @@ export function parseCommandLine<const Config extends ParseArgsConfig>(program: 
 }
 
 /** Throws ConfigurationError if `values` has an option, apart from --json and --help, that is not in `taken`. */
-export function refuseOtherOptions(
-  program: string,
-  verb: string,
-  values: object,
-  taken: readonly string[] | undefined = [],
-): void {
+export function refuseOtherOptions(program: string, verb: string, values: object, taken: readonly string[] = []): void {
   const known = ['json', 'help', ...taken];
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === false || known.includes(name)) continue;
