@@ -55,7 +55,6 @@ export function masterKeyOf(environment: NodeJS.ProcessEnv): Uint8Array | undefi
 
 /** The master key of the settings or the data folder. Throws ConfigurationError, also when there is none. */
 export function neededMasterKey(environment: NodeJS.ProcessEnv): Uint8Array {
-  const key = masterKeyOf(environment);
-  if (key !== undefined) return key;
-  throw new ConfigurationError('The vault needs its master key. Put master.key into DATA_DIR, or set MASTER_KEY.');
+  const { DATA_DIR, MASTER_KEY } = readConfiguration(Settings, environment);
+  return MASTER_KEY ?? storedMasterKey(DATA_DIR);
 }

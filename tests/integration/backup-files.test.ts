@@ -123,7 +123,10 @@ test('a restore takes the newest backup of its master key from a folder that ano
   await expect(beyond).rejects.toThrow(`No backup in ${folder} reaches position ${position + 1n}.`);
 });
 
-test('no backup is taken with the master key of another vault', async () => {
+test('no backup is taken without the master key of the vault, or with that of another one', async () => {
+  const DATA_DIR = backedUp.newFolder();
+  const missing = `There is no ${join(DATA_DIR, 'master.key')}. Set DATA_DIR or MASTER_KEY.`;
+  await expect(openInstallation({ DATA_DIR }, () => {})).rejects.toThrow(missing);
   const settings = { DATABASE_URL: side.url, MASTER_KEY: randomBytes(32).toString('base64') };
   const refusal = 'MASTER_KEY: Is not the one that this database was made with';
   const opening = openInstallation(settings, (stop) => onTestFinished(async () => void (await stop())));
