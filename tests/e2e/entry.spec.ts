@@ -444,13 +444,17 @@ test.describe('the time field', () => {
     await expect(composer(page)).toHaveValue('At some time.');
   });
 
-  test('lets the message of the save show an anecdote of an earlier time', async () => {
+  test('lets the message of the save show an anecdote of an earlier time, also if it loads slowly', async () => {
     await openEntry();
     await composer(page).fill('Long ago.');
     await page.getByText('Yesterday', { exact: true }).click();
     await button('Save').click();
     await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
+    const release = await holdCalls(page, /^GET \/anecdotes\/[-\w]{36}$/);
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Show' }).click();
+    await expect(page).toHaveURL(/\/anecdotes\//);
+    await page.clock.runFor(1_500);
+    await release();
     await expect(page).toHaveURL(/\/anecdotes\//);
     await expect(page.getByRole('main')).toContainText('Long ago.');
   });

@@ -12,7 +12,11 @@ export function useOutcome(onDone: () => void) {
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   useEffect(() => {
     if (!leaving) return;
-    const timer = setTimeout(onDone, LEAVE_AFTER_MS);
+    const { href } = location;
+    const timer = setTimeout(() => {
+      // Another screen that the person has opened may still be loading.
+      if (location.href === href) onDone();
+    }, LEAVE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [leaving, onDone]);
   return {
