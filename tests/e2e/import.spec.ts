@@ -8,7 +8,7 @@ import { logIn } from '../support/client.ts';
 import { message, signIn } from '../support/dashboard-page.ts';
 import { journalAnecdote, journalFile } from '../support/journal-files.ts';
 import { newMember } from '../support/local-mails.ts';
-import { answerWith, refusal, success, wordless } from '../support/made-up-answers.ts';
+import { answerWith, holdCalls, refusal, success, wordless } from '../support/made-up-answers.ts';
 import { runningOperation } from '../support/operations.ts';
 import { type RunningProduct, startProduct } from '../support/product.ts';
 import { cello, html, json, listing, type RedditServer, startReddit } from '../support/reddit-server.ts';
@@ -180,6 +180,26 @@ test('a failed call shows an error and keeps the address', async () => {
   });
   await press('Import from Reddit');
   await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('an import does not take a person away from the screen that they have opened in the meantime', async () => {
+  const importWhileLeaving = async (button: string, outcome: RegExp) => {
+    const release = await holdCalls(page, /^POST \/reddit$/);
+    await press(button);
+    await page.getByRole('link', { name: 'New Anecdote' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add New Anecdote');
+    expect(await release()).toBe(1);
+    await expect(message(page, outcome)).toBeVisible();
+    await expect(page).toHaveURL(/\/entry$/);
+  };
+  reddit.put('8abc', html(403));
+  await page.goto(`${product.address}/import`);
+  await importPost('8abc');
+  await page.getByLabel('Title').fill('A viola');
+  await importWhileLeaving('Save Anecdote', /^Anecdote saved/);
+  await page.goto(`${product.address}/import`);
+  await url().fill(reddit.addressOf('7abc'));
+  await importWhileLeaving('Import from Reddit', /^Post imported/);
 });
 
 test('markup in a title and a text is shown as plain text', async () => {

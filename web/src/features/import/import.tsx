@@ -25,6 +25,10 @@ export function Import() {
   const input = useRef<HTMLInputElement>(null);
   const { importPost } = useImports();
   const [outcome, setOutcome] = useKeptState<Outcome>('import-outcome', {});
+  /** Shows the journal, unless the person has opened another screen in the meantime. */
+  const leave = () => {
+    if (location.pathname === '/import') void navigate({ to: '/dashboard' });
+  };
 
   const form = useForm<{ url: string }, ImportResult>({
     initial: { url: '' },
@@ -44,7 +48,7 @@ export function Import() {
       const edit = () => void navigate({ to: '/entry', search: { edit: id } });
       notify(strings.imported(format.date(new Date(timestamp))), { action: { label: strings.edit, onClick: edit } });
       form.reset();
-      void navigate({ to: '/dashboard' });
+      leave();
     },
     fallbackError: strings.failed,
     onError: (_, { url }, error) => {
@@ -99,7 +103,7 @@ export function Import() {
               {outcome.known && <AlreadyImported {...outcome.known} />}
             </Form>
           </Panel>
-          {outcome.pasteFor && <PasteForm address={outcome.pasteFor} />}
+          {outcome.pasteFor && <PasteForm address={outcome.pasteFor} onImported={leave} />}
         </div>
         <HowTo />
       </div>

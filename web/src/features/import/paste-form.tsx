@@ -1,5 +1,4 @@
 import { limits, type PostAddress, publicAddressOf } from '@anecdotes/contracts';
-import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { isoDay } from '../../lib/format.ts';
 import { notify } from '../../lib/messages.ts';
@@ -20,8 +19,7 @@ const strings = importStrings.byHand;
 type Values = { title: string; text: string; date: string; time: string };
 
 /** Imports a post whose title and text the person pastes, for when the server cannot fetch it from the site. */
-export function PasteForm({ address }: { address: PostAddress }) {
-  const navigate = useNavigate();
+export function PasteForm({ address, onImported }: { address: PostAddress; onImported: () => void }) {
   const id = useId();
   const { importPasted } = useImports();
   const [known, setKnown] = useState<Extract<ImportResult, { status: 'known' }>>();
@@ -43,7 +41,7 @@ export function PasteForm({ address }: { address: PostAddress }) {
     onSuccess: (imported) => {
       if (imported.status === 'known') return setKnown(imported);
       notify(strings.saved);
-      void navigate({ to: '/dashboard' });
+      onImported();
     },
     fallbackError: strings.failed,
   });
