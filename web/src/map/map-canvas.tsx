@@ -54,6 +54,8 @@ export function MapCanvas(props: MapCanvasProps) {
     return () => {
       stopUse?.();
       stopBackground();
+      // Leaflet would end a running zoom later, on the removed map, and has no method that ends it now.
+      Object.assign(map, { _animatingZoom: false });
       map.remove();
       // After a change of its size Leaflet tells listeners a little later, even if the map was removed meanwhile.
       map.off();
