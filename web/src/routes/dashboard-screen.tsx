@@ -60,8 +60,11 @@ export function DashboardScreen() {
     });
   };
   const showViewport = useCallback(
-    (viewport: string) =>
-      void navigate({ search: (before) => ({ ...before, map: viewport }), replace: true, resetScroll: false }),
+    (viewport: string) => {
+      // Another screen that was opened while the map was moving may still be loading.
+      if (location.pathname !== '/dashboard') return;
+      void navigate({ search: (before) => ({ ...before, map: viewport }), replace: true, resetScroll: false });
+    },
     [navigate],
   );
   /** Filters the list and scrolls it into view. */

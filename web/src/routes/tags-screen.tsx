@@ -14,7 +14,13 @@ export function TagsScreen() {
       void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false }),
     [navigate],
   );
-  const search = useCallback((term: string) => show({ q: term }), [show]);
+  const search = useCallback(
+    (term: string) => {
+      // Another screen that the person has opened meanwhile may still be loading.
+      if (location.pathname === '/tags') show({ q: term });
+    },
+    [show],
+  );
   return (
     <Tags
       searched={q}

@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test';
+import { type MapPage, openMapPage } from '../support/map-page.ts';
+import { station } from '../support/map-server.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let opened: MapPage;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  opened = await openMapPage(browser);
+  page = opened.journal.page;
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.clock.install();
+  await opened.journal.write('The tram driver waited.', { tags: ['work'], coordinates: station });
+});
+
+test.afterAll(() => opened?.close());
+
+/** Holds back the code of a screen, and lets half a second pass after `open`, which opens that screen. */
+async function openSlowly(screen: string, open: () => Promise<void>): Promise<void> {
+  const release = Promise.withResolvers<void>();
+  await page.route(new RegExp(`/assets/${screen}-screen-.*\\.js$`), (route) =>
+    release.promise.then(() => route.continue()),
+  );
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await open();
+  await page.clock.runFor(500);
+  await page.clock.resume();
+  release.resolve();
+}
+
+test('a tag that is opened while its name is typed into the search is shown when its screen has loaded', async () => {
+  await opened.journal.go('/tags');
+  const tag = page.getByRole('link', { name: 'work', exact: true });
+  await expect(tag).toBeVisible();
+  await openSlowly('dashboard', async () => {
+    await page.getByRole('searchbox', { name: 'Search your tags' }).fill('wo');
+    await tag.click();
+    await expect(page).toHaveURL(/\/dashboard\?tags=work$/);
+  });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Anecdotes');
+  await expect(page).toHaveURL(/\/dashboard\?tags=work$/);
+});
+
+test('a screen that is opened in the middle of a zoom of the map is shown when it has loaded', async () => {
+  await opened.journal.go('/dashboard?view=geo');
+  await expect(page.locator('.leaflet-marker-icon')).toBeVisible();
+  await openSlowly('tags', async () => {
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.getByRole('link', { name: 'All tags' }).click();
+    await expect(page).toHaveURL(/\/tags$/);
+  });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tags');
+  await expect(page).toHaveURL(/\/tags$/);
+});
