@@ -148,7 +148,7 @@ test.describe('the graph of all connections', () => {
     for (let step = 0; step < 6; step += 1) await moveApart();
     await expect.poll(() => moveApart().then(() => hint.getAttribute('data-shown')), often).toBeNull();
     await touch('touchEnd');
-    await expect(zoom).not.toHaveText('100 %');
+    await expect(zoom).not.toHaveText('100%');
     await page.getByRole('button', { name: 'Full window' }).click();
     await expect(hint).toHaveCount(0);
     const whole = await graph().screenshot();

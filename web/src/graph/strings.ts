@@ -5,7 +5,7 @@ export const graphStrings = {
   twoFingers: 'Use two fingers to move the picture',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
-  zoom: (percent: number) => `${percent} %`,
+  zoom: (percent: number) => `${percent}%`,
   fit: 'Fit All',
   fullWindow: 'Full window',
   leaveFullWindow: 'Leave full window',

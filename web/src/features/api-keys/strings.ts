@@ -15,7 +15,7 @@ export const keyStrings = {
   expires: 'Expiration',
   lifetimes: { never: 'Never', 30: 'In 30 days', 365: 'In a year' },
   submit: 'Create Key',
-  creating: 'Creating...',
+  creating: 'Creating…',
   created: "API key created successfully! Copy it now as it won't be shown again.",
   createFailed: 'Failed to create API key',
   secretLost: "The key was created, but it didn't reach this page. Rotate it to get a new one.",

@@ -44,7 +44,7 @@ export const importStrings = {
     whenHelp: 'Optional. Without a date, the anecdote gets the current time.',
     source: 'Source URL',
     submit: 'Save Anecdote',
-    submitting: 'Saving...',
+    submitting: 'Saving…',
     saved: 'Anecdote saved successfully!',
     failed: 'Failed to save anecdote',
   },

@@ -8,7 +8,7 @@ export const mailedLinkStrings = {
     repeat: 'Confirm Password',
     repeatPlaceholder: 'Confirm your new password',
     button: 'Reset Password',
-    sending: 'Resetting...',
+    sending: 'Resetting…',
     mismatch: 'Passwords do not match.',
     tooShort: 'Password must be at least 6 characters.',
     failed: 'Failed to reset password. Please try again.',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, reasonOf } from '../../lib/api.ts';
 import type { Notices } from '../../lib/notices.ts';
+import { strings as shared } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeLine } from '../../ui/notice-line.tsx';
 import { type HeldInvitation, invitationQuery } from './queries.ts';
@@ -45,7 +46,7 @@ export function InvitedForm({ invitation, notices, onSignedIn, onUnverified }: I
   return (
     <>
       <NoticeLine notice={{ kind: 'failed', text: reasonOf(error, strings.failed) }} />
-      {!isFinal && <Button onClick={() => void refetch()}>{strings.again}</Button>}
+      {!isFinal && <Button onClick={() => void refetch()}>{shared.errors.retry}</Button>}
     </>
   );
 }

@@ -42,9 +42,8 @@ export const signInStrings = {
     pageTitle: 'Invitation',
     subtitle: 'You were invited to register here',
     address: 'The invitation is for this address.',
-    loading: 'Checking your invitation...',
+    loading: 'Checking your invitation…',
     failed: 'Your invitation could not be checked. Please try again.',
-    again: 'Try Again',
     invalid: 'This invitation is invalid, was already used, or has expired. Please ask for a new one.',
   },
 
@@ -95,7 +94,7 @@ export const signInStrings = {
     guest: 'Login as Guest',
     home: 'Go to Home',
     login: 'Login',
-    loggingIn: 'Logging in...',
+    loggingIn: 'Logging in…',
     continueAsGuest: 'Continue as Guest',
   },
 
