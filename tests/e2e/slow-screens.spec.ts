@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { message } from '../support/dashboard-page.ts';
+import { holdCalls } from '../support/made-up-answers.ts';
 import { type MapPage, openMapPage } from '../support/map-page.ts';
 import { station } from '../support/map-server.ts';
 import { test } from '../support/shared-product.ts';
@@ -54,4 +56,19 @@ test('a screen that is opened in the middle of a zoom of the map is shown when i
   });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tags');
   await expect(page).toHaveURL(/\/tags$/);
+});
+
+test('an anecdote that is erased slowly does not take a person away from the screen that they have opened', async () => {
+  const { id } = await opened.journal.write('The bell rang twice.');
+  await opened.journal.go(`/anecdotes/${id}`);
+  await page.getByRole('button', { name: 'Erase for good…' }).click();
+  await page.getByLabel('Type “erase” to confirm').fill('erase');
+  const release = await holdCalls(page, /^POST \/anecdotes\/.*\/erase$/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'New Anecdote' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add New Anecdote');
+  expect(await release()).toBe(1);
+  await expect(message(page, 'Anecdote erased for good')).toBeVisible();
+  await expect(page).toHaveURL(/\/entry$/);
 });

@@ -19,7 +19,10 @@ export function AnecdoteScreen() {
   const { data: user } = useQuery(meQuery());
   // The guest journal is shared, so a guest cannot erase anecdotes.
   const isMember = user !== undefined && user.role !== 'guest';
-  const leave = () => navigate({ to: '/dashboard' });
+  const leave = async () => {
+    // Erasing can take a while, and the person may have opened another screen.
+    if (location.pathname.toLowerCase().endsWith(id)) await navigate({ to: '/dashboard' });
+  };
   return (
     <Read key={id} id={id} onTag={showTagged} changes={<Changes id={id} />} onErased={isMember ? leave : undefined} />
   );
