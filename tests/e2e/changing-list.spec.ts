@@ -15,6 +15,7 @@ test.beforeAll(async ({ browser, product }) => {
   await writeMany(journal.client, 60, (number) => ({
     description: `Day ${number}. ${'It rained, and the tram was late again. '.repeat(1 + (number % 5))}`,
     timestamp: new Date(Date.UTC(2026, 5, 30, 12) - number * DAY_MS).toISOString(),
+    tags: number % 2 === 0 ? ['even'] : [],
   }));
 });
 
@@ -107,6 +108,36 @@ test('the anecdote in the place of the focused one gets the focus when that is d
   await deleteElsewhere(written);
   await expect(cardOf(page, 'Soon gone')).toHaveCount(0);
   await expect(cardOf(page, 'Day 2.')).toBeFocused();
+});
+
+test('a tag of an anecdote far down that is pressed by keyboard passes the focus to the filters', async () => {
+  await journal.go('/dashboard?view=timeline');
+  const { page } = journal;
+  await expect(cardOf(page, 'Day 0.')).toBeVisible();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  // The focus counts as set by keyboard only after a key.
+  await page.keyboard.press('Shift');
+  await cardOf(page, 'Day 58.').getByRole('button', { name: 'even' }).press('Enter');
+  await expect(cardOf(page, 'Day 58.')).toHaveCount(0);
+  await expect(cardOf(page, 'Day 0.')).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Show Filters' })).toBeFocused();
+});
+
+test('the focus stays in the main part when the only anecdote of a list is deleted, and when its filter is cleared', async ({
+  browser,
+  product,
+}) => {
+  const { page, write, go, close } = await openJournal(browser, product.address);
+  await write('Only this', { tags: ['single'] });
+  await go('/dashboard?tags=single');
+  const main = page.locator('main');
+  await cardOf(page, 'Only this').getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+  await expect(main).toBeFocused();
+  await page.getByRole('button', { name: 'single' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Nothing written down yet' })).toBeVisible();
+  await expect(main).toBeFocused();
+  await close();
 });
 
 test('the window does not scroll when the focused anecdote is deleted elsewhere while it is out of view', async () => {

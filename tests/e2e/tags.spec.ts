@@ -215,6 +215,15 @@ test('more tags are loaded as the list is scrolled, and filters and a new name f
   await expect(group.getByRole('button', { name: 'my tag 699' })).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('a tag that disappears from the filters when it is pressed by keyboard passes the focus to their button', async () => {
+  const tag = page.getByRole('group', { name: 'Tags' }).getByRole('button', { name: 'my tag 699' });
+  // Listed only because the list is filtered by it, and so without a number.
+  await expect(tag).toHaveText('my tag 699');
+  await tag.press('Enter');
+  await expect(tag).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Hide Filters' })).toBeFocused();
+});
+
 test('among the filters the number beside a long tag is not broken', async () => {
   const name = 'a-long-name-for-something-rather-specific-that-happens-often';
   await writeMany(journal.client, 12, () => ({ tags: [name] }));

@@ -15,6 +15,7 @@ import type { ListView } from '../../anecdote/view.ts';
 import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
 import styles from './anecdote-list.module.css';
 import type { PagedList } from './listed.ts';
 import { MonthScrubber } from './month-scrubber.tsx';
@@ -54,6 +55,7 @@ const SCRUBBED_FROM = 12;
 /** Anecdotes as a timeline or as balanced columns; only those near the window are drawn. `j` and `k` move focus. */
 export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListProps) {
   const element = useRef<HTMLElement>(null);
+  useFocusAfterRemoval(element);
   const offset = useElementOffset(element);
   const { top, width, bar, below } = offset;
   const months = view === 'timeline' ? list.months : ungrouped;

@@ -8,6 +8,7 @@ import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { passFocus } from '../../ui/pass-focus.ts';
 import { AnecdoteList } from './anecdote-list.tsx';
 import styles from './browse.module.css';
 import { Controls } from './controls.tsx';
@@ -65,10 +66,15 @@ export function Browse({
   const actions = useAnecdoteActions();
   const matching = list ? browsed.matching : 0;
   const all = useLoadAll(shown, matching);
+  const toggle = useRef<HTMLButtonElement>(null);
   // Keeps its identity: a new function would make every card render again.
   const latest = useRef(onTag);
   latest.current = onTag;
-  const selectTag = useCallback((tag: string) => latest.current(tag), []);
+  const selectTag = useCallback((tag: string) => {
+    // The new list begins anew, and may not show the card of the pressed tag.
+    passFocus(document.activeElement, toggle.current);
+    latest.current(tag);
+  }, []);
   const filtering = isFiltering(filter);
 
   if (list?.total === 0 && isCurrent && !filtering) {
@@ -88,6 +94,7 @@ export function Browse({
   return (
     <>
       <Controls
+        toggle={toggle}
         view={view}
         onView={onView}
         filter={filter}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { type Filter, isFiltering, toggleTag } from '../../anecdote/filter.ts';
 import { circleWords, periodWords } from '../../anecdote/filter-words.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
@@ -12,6 +12,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { CloseIcon, DownloadIcon, FilterIcon, PlaceIcon, PrintIcon } from '../../ui/icons.tsx';
 import { passFocus } from '../../ui/pass-focus.ts';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
 import styles from './controls.module.css';
 import { FilterChip } from './filter-chip.tsx';
 import { FilterPanel } from './filter-panel.tsx';
@@ -20,6 +21,8 @@ import { browseStrings } from './strings.ts';
 const sortings = Object.entries(browseStrings.sortings) as [Sorting, string][];
 
 type ControlsProps = {
+  /** The button that shows the filters; it gets the focus of chips that disappear. */
+  toggle: RefObject<HTMLButtonElement | null>;
   view: View;
   onView: (view: View) => void;
   filter: Filter;
@@ -30,18 +33,19 @@ type ControlsProps = {
 };
 
 /** View switch, filters and the line with the number of results. */
-export function Controls({ view, onView, filter, onFilter, sorting, onSorting, results }: ControlsProps) {
+export function Controls({ toggle, view, onView, filter, onFilter, sorting, onSorting, results }: ControlsProps) {
   const [open, setOpen] = useState(false);
   const isList = isListView(view);
   const [showsMaps, setShowsMaps] = useShowMaps();
-  const toggle = useRef<HTMLButtonElement>(null);
+  const section = useRef<HTMLElement>(null);
+  useFocusAfterRemoval(section);
   /** Applies a filter in which the pressed chip is missing. */
   const clear = (part: Partial<Filter>) => {
     passFocus(document.activeElement, toggle.current);
     onFilter({ ...filter, ...part });
   };
   return (
-    <section className={`${styles.controls} row`} aria-label={browseStrings.view}>
+    <section ref={section} className={`${styles.controls} row`} aria-label={browseStrings.view}>
       <SegmentedControl
         label={browseStrings.view}
         value={view}
@@ -104,7 +108,7 @@ export function Controls({ view, onView, filter, onFilter, sorting, onSorting, r
         </div>
       </div>
       <div id="filters" className={styles.panel} hidden={!open}>
-        {open && <FilterPanel filter={filter} onFilter={onFilter} />}
+        {open && <FilterPanel filter={filter} onFilter={onFilter} onClear={clear} />}
       </div>
     </section>
   );

@@ -13,13 +13,18 @@ import { FieldMessage, TextField } from '../../ui/field.tsx';
 import styles from './controls.module.css';
 import { browseStrings } from './strings.ts';
 
-type FilterPanelProps = { filter: Filter; onFilter: (filter: Filter) => void };
+type FilterPanelProps = {
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  /** Applies a filter in which the pressed tag is missing, and which does not show that tag any more. */
+  onClear: (filter: Filter) => void;
+};
 
 const SEARCH_DELAY_MS = 300;
 const quickFilters = ['energy', 'problems', 'positive'] as const;
 
 /** Quick filters, a time period and tags. */
-export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
+export function FilterPanel({ filter, onFilter, onClear }: FilterPanelProps) {
   return (
     <div className={styles.filters}>
       <fieldset className={styles.group}>
@@ -36,13 +41,13 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
         </div>
       </fieldset>
       <Period filter={filter} onFilter={onFilter} />
-      <Tags filter={filter} onFilter={onFilter} />
+      <Tags filter={filter} onFilter={onFilter} onClear={onClear} />
     </div>
   );
 }
 
 /** The person's tags, the most used first, with a search field when there are more than are shown. */
-function Tags({ filter, onFilter }: FilterPanelProps) {
+function Tags({ filter, onFilter, onClear }: FilterPanelProps) {
   const [typed, setTyped] = useState('');
   const term = useDebounced(typed.trim(), SEARCH_DELAY_MS);
   const { as_of } = filter;
@@ -73,7 +78,10 @@ function Tags({ filter, onFilter }: FilterPanelProps) {
             key={name}
             name={name}
             pressed={filter.tags.includes(name)}
-            onClick={() => onFilter({ ...filter, tags: toggleTag(filter.tags, name) })}
+            onClick={() => {
+              const change = count === undefined ? onClear : onFilter;
+              change({ ...filter, tags: toggleTag(filter.tags, name) });
+            }}
           >
             {count !== undefined && <span className="tabular">{format.number(count)}</span>}
           </Tag>
@@ -83,7 +91,7 @@ function Tags({ filter, onFilter }: FilterPanelProps) {
   );
 }
 
-function Period({ filter, onFilter }: FilterPanelProps) {
+function Period({ filter, onFilter }: Omit<FilterPanelProps, 'onClear'>) {
   const note = useId();
   const { from, to } = filter;
   // Days as YYYY-MM-DD sort in the order of their texts.
