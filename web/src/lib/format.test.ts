@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { isoDay, relativeDay } from './format.ts';
+import { isoDay, relativeDay, timeZone } from './format.ts';
 
 const now = new Date(2026, 10, 20, 0, 10);
 
@@ -16,6 +16,15 @@ test('a day a week or more ago, or in the future, has no relative name', () => {
 
 test('a calendar day is written in the local zone', () => {
   expect(isoDay(new Date(2026, 0, 2, 23, 59))).toBe('2026-01-02');
+});
+
+test('the zone of a browser that cannot find it out is UTC', () => {
+  const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (this: Intl.DateTimeFormat) {
+    return { ...resolvedOptions.call(this), timeZone: 'Etc/Unknown' };
+  });
+  expect(timeZone()).toBe('UTC');
+  vi.restoreAllMocks();
 });
 
 /** The module as loaded by a browser with `locale`. */

@@ -83,9 +83,10 @@ export function dateOfDay(day: string): Date {
   return at;
 }
 
-/** The person's IANA zone. */
+/** The person's IANA zone. A browser that cannot find it out shows the times of UTC. */
 export function timeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone === 'Etc/Unknown' ? 'UTC' : zone;
 }
 
 function startOfDay(at: Date): number {
