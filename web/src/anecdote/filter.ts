@@ -46,7 +46,8 @@ export function filterQuery(
     near: near || undefined,
     bbox,
     located: located === undefined ? undefined : String(located),
-    time_zone: custom && (from || to) ? timeZone() : undefined,
+    // A search can name days, too.
+    time_zone: q || (custom && (from || to)) ? timeZone() : undefined,
     as_of,
   };
 }

@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anecdote } from '../../../tests/support/anecdote-view.ts';
 import { openBrowserTab, tokenOf } from '../lib/browser-stand-in.ts';
+import { timeZone } from '../lib/format.ts';
 import { type Filter, noFilter } from './filter.ts';
 
 let queries: QueryClient;
@@ -37,12 +38,15 @@ const load = () => import('./queries.ts');
 const parameters = (index: number) => Object.fromEntries(asked[index]?.address.searchParams ?? []);
 const page = (data: unknown, totalItems = 1) => ({ data, pagination: { totalItems }, chains: [] });
 
-test('a page request sends the page number, the page size and the filter', async () => {
+test('a page request sends the page number, the page size, the filter, and the zone of days that a search names', async () => {
   const { pageQuery } = await load();
   answers = [page([anecdote('a')])];
-  await queries.fetchQuery(pageQuery({ ...noFilter, q: 'cello', tags: ['rain', 'kindness'] }, 2));
+  await queries.fetchQuery(pageQuery({ ...noFilter, q: 'on:2026-01-01', tags: ['rain', 'kindness'] }, 2));
   expect(asked[0]?.address.pathname).toBe('/api/anecdotes');
-  expect(parameters(0)).toEqual({ page: '3', page_size: '50', search: 'cello', tags: 'rain,kindness' });
+  expect(parameters(0)).toEqual({
+    ...{ page: '3', page_size: '50', search: 'on:2026-01-01', tags: 'rain,kindness' },
+    time_zone: timeZone(),
+  });
 });
 
 test('filters with the same tags in another order share a cached page', async () => {

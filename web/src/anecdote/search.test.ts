@@ -1,6 +1,7 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openBrowserTab, tokenOf } from '../lib/browser-stand-in.ts';
+import { timeZone } from '../lib/format.ts';
 import { noFilter } from './filter.ts';
 
 const ANSWER_TAKES_MS = 500;
@@ -8,8 +9,8 @@ const ANSWER_TAKES_MS = 500;
 const ALLOWED = 60;
 const MINUTE_MS = 60_000;
 
-/** The searches that were sent: the query, the time, and the signal that aborts them. */
-let sent: { query: string; at: number; signal: AbortSignal }[];
+/** The searches that were sent: the query, its time zone, the time, and the signal that aborts them. */
+let sent: { query: string; zone: string | null; at: number; signal: AbortSignal }[];
 let queries: QueryClient;
 
 beforeEach(() => {
@@ -18,8 +19,9 @@ beforeEach(() => {
   queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   sent = [];
   vi.stubGlobal('fetch', async (path: string, { signal }: { signal: AbortSignal }) => {
-    const query = new URL(path, 'http://localhost').searchParams.get('query') ?? '';
-    sent.push({ query, at: Date.now(), signal });
+    const { searchParams } = new URL(path, 'http://localhost');
+    const query = searchParams.get('query') ?? '';
+    sent.push({ query, zone: searchParams.get('time_zone'), at: Date.now(), signal });
     await new Promise((resolve) => setTimeout(resolve, ANSWER_TAKES_MS));
     signal.throwIfAborted();
     return Response.json({
@@ -68,5 +70,14 @@ test('a search is aborted when another one replaces it', async () => {
     ['her', true],
     ['heron', false],
   ]);
+  stop();
+});
+
+test('a search is sent with the time zone of the days that it names', async () => {
+  const { foundQuery } = await import('./search.ts');
+  const search = foundQuery({ ...noFilter, q: 'on:2026-01-01' }, 'time');
+  const stop = new InfiniteQueryObserver(queries, search).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(sent.map(({ zone }) => zone)).toEqual([timeZone()]);
   stop();
 });
