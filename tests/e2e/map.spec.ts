@@ -468,22 +468,17 @@ test('cards of the list can get Same Here and be deleted', async () => {
   await expect(cardOf(page, 'Along the lake.')).toBeVisible();
 });
 
-test('the map can be left in the middle of a zoom', async () => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.clock.install();
-  await openMap();
-  await page.evaluate(() => {
-    const click = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
-    new MutationObserver(() => click('header a[href="/dashboard"]')).observe(
-      document.querySelector('.leaflet-map-pane') as Element,
-      { attributeFilter: ['class'] },
-    );
-    click('.leaflet-control-zoom-in');
-  });
-  await expect(map()).toHaveCount(0);
-  await page.clock.runFor(1_000);
-  expect(journal.problems).toEqual([]);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
+test('Back shows the part of the map that was shown before a filter was chosen', async () => {
+  await openMap('9/46/8');
+  await page.getByRole('region', { name: 'Tags', exact: true }).getByRole('button', { name: /^walk/ }).click();
+  await expect(page).toHaveURL(/tags=walk/);
+  await button('Zoom out').click();
+  await expect(page).toHaveURL(/map=8\//);
+  await page.goBack();
+  await expect(page).toHaveURL(/map=9\/46\/8/);
+  await expect(page).not.toHaveURL(/tags=walk/);
+  await button('Zoom out').click();
+  await expect(page).toHaveURL(/map=8\//);
 });
 
 test('no request contained the text of an anecdote, and none was sent to an unexpected host', () => {

@@ -58,6 +58,22 @@ test('a screen that is opened in the middle of a zoom of the map is shown when i
   await expect(page).toHaveURL(/\/tags$/);
 });
 
+test('the map can be left in the middle of a zoom', async () => {
+  await opened.journal.go('/dashboard?view=geo');
+  await expect(page.locator('.leaflet-marker-icon')).toBeVisible();
+  await page.evaluate(() => {
+    const click = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
+    new MutationObserver(() => click('header a[href="/dashboard"]')).observe(
+      document.querySelector('.leaflet-map-pane') as Element,
+      { attributeFilter: ['class'] },
+    );
+    click('.leaflet-control-zoom-in');
+  });
+  await expect(page.getByRole('application')).toHaveCount(0);
+  await page.clock.runFor(1_000);
+  expect(opened.journal.problems).toEqual([]);
+});
+
 test('an anecdote that is erased slowly does not take a person away from the screen that they have opened', async () => {
   const { id } = await opened.journal.write('The bell rang twice.');
   await opened.journal.go(`/anecdotes/${id}`);

@@ -54,6 +54,12 @@ export function MapView(props: MapViewProps) {
   const [opened, setOpened] = useState<{ cluster: Cluster; id: string }>();
   /** True while the app moves the map: only moves by the person are written to the address. */
   const isOwnMove = useRef(false);
+  /** The present `viewport`, and those that were written to the address since; any other comes from Back or Forward. */
+  const written = useRef([viewport]);
+  const write = (next: string) => {
+    written.current.push(next);
+    onViewport(next);
+  };
   /** The `extent` that the first view was made for. */
   const shownExtent = useRef('');
 
@@ -98,7 +104,7 @@ export function MapView(props: MapViewProps) {
     const zoomAndMiddle = { zoom: Math.round(made.getZoom()), middle: wrapLongitude(lng) };
     setArea({ bbox: bboxText(edges, AHEAD), ...zoomAndMiddle });
     onArea({ bbox: bboxText(edges), ...zoomAndMiddle });
-    if (!isOwnMove.current) onViewport(viewportText({ lat, lng, zoom: made.getZoom() }));
+    if (!isOwnMove.current) write(viewportText({ lat, lng, zoom: made.getZoom() }));
   });
 
   const ready = (made: L.Map) => {
@@ -121,16 +127,27 @@ export function MapView(props: MapViewProps) {
     if (!map || !area) return;
     layer.current?.show(clustersOf(shown, area));
   }, [map, area, shown]);
-  // Until the person moves the map, the first view is shown again when the extent of the anecdotes changes.
   const extent = extentOf(world);
   const isOpened = opened !== undefined;
-  const showAgain = useEffectEvent((made: L.Map) => {
-    if (viewport === '' && !isOpened && shownExtent.current !== extent) showFirst(made);
+  /**
+   * Shows the viewport that Back or Forward has brought. Shows the first view again when the extent of the anecdotes
+   * changes, until the person moves the map.
+   */
+  const follow = useEffectEvent((made: L.Map) => {
+    const index = written.current.lastIndexOf(viewport);
+    written.current = index < 0 ? [viewport] : written.current.slice(index);
+    if (index < 0) shownExtent.current = '';
+    const brought = index < 0 && parseViewport(viewport);
+    if (brought) {
+      isOwnMove.current = true;
+      made.setView(toLatLng(made, brought), brought.zoom, { animate: false });
+      isOwnMove.current = false;
+    } else if (viewport === '' && !isOpened && shownExtent.current !== extent) showFirst(made);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: also when a popup that was open is closed
   useEffect(() => {
-    if (map) showAgain(map);
-  }, [map, extent, isOpened]);
+    if (map) follow(map);
+  }, [map, viewport, extent, isOpened]);
   useEffect(() => {
     const circle = parseCircle(filter.near);
     if (!map || !circle) return;
@@ -176,7 +193,7 @@ export function MapView(props: MapViewProps) {
           <Button
             onClick={() => {
               if (map) showFirst(map);
-              onViewport('');
+              write('');
             }}
           >
             {strings.reset}
