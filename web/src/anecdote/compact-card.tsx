@@ -29,7 +29,7 @@ export function CompactCard({ anecdote, variant, highlights = [], onTag, childre
   const rest = tags.slice(TAGS);
   const excerpt = excerptOf(description, highlightsIn(highlights, 'description'), LETTERS);
   return (
-    <div className={`${styles.anecdote} ${styles[variant]}`}>
+    <div className={`${styles.anecdote} ${variant === 'row' ? styles.row : ''}`}>
       <p dir="auto" className={styles.text} data-opens={variant === 'card' || undefined}>
         <MarkedText {...excerpt} linked={false} />
       </p>
