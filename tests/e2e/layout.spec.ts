@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, openPage } from '../support/browser.ts';
 import { cardOf, message } from '../support/dashboard-page.ts';
 import { type Journal, keepLoggedIn, openJournal } from '../support/journal-page.ts';
-import { answerWith, holdCalls, nameOf, wordless } from '../support/made-up-answers.ts';
+import { answerWith, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 import { misfits, motions } from './misfits.ts';
 
@@ -409,77 +409,9 @@ for (const [session, screens] of [
   }
 }
 
-/** Opens a page that measures how far its parts move. */
-async function openMeasuredPage(viewportSize: { width: number; height: number }): Promise<Page> {
-  const page = await journal.page.context().newPage();
-  await page.setViewportSize(viewportSize);
-  await page.addInitScript(`globalThis.shift = 0;
-    new PerformanceObserver((list) => {
-      for (const { value } of list.getEntries()) globalThis.shift += value;
-    }).observe({ type: 'layout-shift', buffered: true })`);
-  return page;
-}
-
-async function expectStill(page: Page): Promise<void> {
-  await expect.poll(() => motions(page)).toEqual([]);
-  expect(await page.evaluate<number>('globalThis.shift')).toBeLessThan(0.005);
-}
-
-test('nothing moves while a past journal loads on a phone', async () => {
-  const page = await openMeasuredPage({ width: 390, height: 844 });
-  await page.goto(`${address}/tags?as_of=${new Date().toISOString()}`);
-  await expect(page.getByRole('region', { name: 'Journal as of a date' })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
-  await expectStill(page);
-  await page.close();
-});
-
-for (const [view, call, shown] of [
-  ['graph', /^GET \/connections/, 'All connections'],
-  ['geo', /^GET \/anecdotes\/map/, /in this part of the map$/],
-] as const) {
-  for (const [width, height] of [
-    [390, 844],
-    [1366, 900],
-  ] as const) {
-    test(`nothing moves while the ${view} view loads at ${width} pixels`, async () => {
-      await journal.go('/dashboard');
-      const page = await openMeasuredPage({ width, height });
-      const release = await holdCalls(page, call);
-      const asked = page.waitForRequest((request) => call.test(nameOf(request)));
-      await page.goto(`${address}/dashboard?view=${view}`);
-      await asked;
-      await expect(page.getByText('Loading the connections…')).toHaveCount(view === 'graph' ? 1 : 0);
-      await release();
-      await expect(page.getByRole('region', { name: shown })).toBeVisible();
-      await expectStill(page);
-      await page.close();
-    });
-  }
-}
-
-test('tags, API keys and activity show placeholders while they load, and nothing else moves then', async () => {
-  await journal.go('/dashboard');
-  const page = await openMeasuredPage({ width: 390, height: 844 });
-  for (const [path, call] of [
-    ['/tags', /^GET \/tags/],
-    ['/api-keys', /^GET \/api-keys/],
-    ['/activity', /^GET \/history/],
-  ] as const) {
-    const release = await holdCalls(page, call);
-    await page.goto(`${address}${path}`);
-    const placeholders = page.locator('main').getByRole('status').filter({ hasText: 'Loading' });
-    await expect(placeholders.locator('[aria-hidden]')).toHaveCount(6);
-    await release();
-    await expect(page.locator('main').getByRole('listitem').first()).toBeVisible();
-    await expect(placeholders).toHaveCount(0);
-    await expectStill(page);
-  }
-  await page.close();
-});
-
 test('on a page at 400 % zoom the buttons of the entry form do not cover its field', async () => {
-  const page = await openMeasuredPage({ width: 320, height: 256 });
+  const page = await journal.page.context().newPage();
+  await page.setViewportSize({ width: 320, height: 256 });
   await page.goto(`${address}/entry`);
   await expect(page.getByRole('textbox', { name: 'What happened?' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Save' })).not.toBeInViewport();
