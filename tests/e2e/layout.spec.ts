@@ -238,6 +238,16 @@ test('a form shows its focused field in a low window, such as a phone on its sid
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
+test('at 320 pixels the names of the views are on one line', async () => {
+  const { page } = journal;
+  await page.setViewportSize({ width: 320, height: 700 });
+  await journal.go('/dashboard');
+  const topOf = async (view: string) => (await page.getByText(view, { exact: true }).boundingBox())?.y;
+  await expect(page.getByText('Graph', { exact: true })).toBeVisible();
+  expect(await topOf('Graph')).toBe(await topOf('Timeline'));
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
 test('a low window shows what the palette and the chooser of a connection offer', async () => {
   const { page } = journal;
   await page.setViewportSize({ width: 320, height: 256 });
