@@ -31,7 +31,7 @@ export function misfits(page: Page): Promise<string[]> {
           found.push(`content wider than its element: ${nameOf(element)}`);
         }
       }
-      if (element.matches('input') && !isMeant && cutsPlaceholder(element as HTMLInputElement, style)) {
+      if (element instanceof HTMLInputElement && cutsPlaceholder(element, style)) {
         found.push(`placeholder cut off: ${element.getAttribute('placeholder')}`);
       }
       const isOutside = left < -1 || right > width + 1;
@@ -61,13 +61,11 @@ export function misfits(page: Page): Promise<string[]> {
       return isAside || small.top < large.top - 1 || small.bottom > large.bottom + 1;
     }
 
-    function cutsPlaceholder(
-      { placeholder, value, clientWidth }: HTMLInputElement,
-      style: CSSStyleDeclaration,
-    ): boolean {
+    function cutsPlaceholder(field: HTMLInputElement, style: CSSStyleDeclaration): boolean {
+      const { placeholder, value, clientWidth } = field;
       const pen = document.createElement('canvas').getContext('2d');
       if (!pen || placeholder === '' || value !== '') return false;
-      pen.font = style.font;
+      pen.font = getComputedStyle(field, '::placeholder').font;
       const room = clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
       return pen.measureText(placeholder).width > room + 1;
     }

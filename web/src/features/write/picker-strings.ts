@@ -2,7 +2,7 @@
 export const pickerStrings = {
   title: 'Choose Location',
   searchLabel: 'Search for a place',
-  searchPlaceholder: 'Address, coordinates or map link',
+  searchPlaceholder: 'Address or coordinates',
   pasteLabel: 'Coordinates or map link',
   search: 'Search',
   searching: 'Searching...',
