@@ -337,6 +337,19 @@ test('in a low window, such as one at 400 % zoom, the whole map can be seen and 
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
+test('on a phone on its side the map is beside the rest of the picker', async () => {
+  await page.setViewportSize({ width: 640, height: 360 });
+  await journal.go('/entry');
+  await page.getByText('Enhanced Entry').click();
+  await button('Map').click();
+  await expect(dialog().getByRole('link', { name: 'OpenStreetMap' })).toBeVisible();
+  for (const part of [map(), search(), use()]) await expect(part).toBeInViewport({ ratio: 1 });
+  await expect.poll(() => map().evaluate(isUncovered)).toBe(true);
+  await expect.poll(() => misfits(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
 test('once Show Maps is pressed, cards near the window show small maps, which dragging does not move', async () => {
   await journal.write('In Sydney.', { coordinates: { lat: -33.87, lng: 151.21, address: null } });
   for (let index = 0; index < 60; index += 1) await journal.write(`Above Sydney ${index}.`);
