@@ -81,6 +81,15 @@ test('the buttons of the entry form are not printed over its text, and no empty 
   await text.fill('');
 });
 
+test('the text of a long draft is printed from the first page on', async () => {
+  const text = page.getByRole('textbox', { name: 'What happened?' });
+  await text.fill('It rained, and the tram was late again. '.repeat(200));
+
+  const onFirst = (await printedTexts())[0] ?? 0;
+  expect(onFirst).toBeGreaterThan(1_000);
+  await text.fill('');
+});
+
 test('the landing page is printed without an empty page', async ({ product }) => {
   await page.goto(`${product.address}/`);
   expect(await printedTexts()).not.toContain(0);

@@ -3,6 +3,7 @@ import { fields, optionalTexts } from '../../anecdote/fields.ts';
 import { notifyError } from '../../lib/messages.ts';
 import { saveKeys } from '../../lib/platform.ts';
 import { strings } from '../../lib/strings.ts';
+import { usePrinting } from '../../lib/use-printing.ts';
 import { Button } from '../../ui/button.tsx';
 import field from '../../ui/field.module.css';
 import { TextField } from '../../ui/field.tsx';
@@ -78,6 +79,7 @@ export function EntryForm(props: EntryFormProps) {
     if (wanted || event.target instanceof HTMLInputElement) event.preventDefault();
   };
 
+  const isPrinting = usePrinting();
   const saveLabel = self === undefined ? writeStrings.save : formStrings.update;
   const picker = usePicker(draft.coordinates, (coordinates) => change({ coordinates }));
 
@@ -107,9 +109,15 @@ export function EntryForm(props: EntryFormProps) {
         )}
         <div className={`${field.field} ${styles.words}`}>
           <label htmlFor="description">{writeStrings.prompt}</label>
+          {/* A browser prints a text field in one piece, and cuts its lines at the ends of the pages. */}
+          {isPrinting && (
+            <p className={styles.printed} dir="auto">
+              {draft.description}
+            </p>
+          )}
           <GrowingTextarea
             id="description"
-            className={`${field.input} ${styles.description}`}
+            className={`${field.input} ${styles.description} unprinted`}
             placeholder={formStrings.promptHelp}
             value={draft.description}
             readOnly={busy}
