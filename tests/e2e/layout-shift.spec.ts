@@ -95,3 +95,16 @@ test('tags, API keys and activity show placeholders while they load, and nothing
   }
   await page.close();
 });
+
+test('nothing moves when the chain of a timeline arrives', async () => {
+  const page = await openMeasuredPage({ width: 390, height: 844 });
+  const call = /^GET \/anecdotes\/[^/]+\/connections/;
+  const release = await holdCalls(page, call);
+  const asked = page.waitForRequest((request) => call.test(nameOf(request)));
+  await page.goto(`${address}/timeline/${middle.id}`);
+  await asked;
+  await release();
+  await expect(page.getByRole('link', { name: 'Branch 1 of 2' })).toBeVisible();
+  await expectStill(page);
+  await page.close();
+});

@@ -1,11 +1,12 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { ChainNav } from '../../anecdote/chain-nav.tsx';
 import { anecdotesOf, stepsFrom } from '../../anecdote/chain-steps.ts';
 import { chainsAmong } from '../../anecdote/chain-summary.ts';
 import { connectionsQuery, timelineQuery } from '../../anecdote/queries.ts';
+import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { useAnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
 import { track } from '../../lib/analytics.ts';
@@ -21,6 +22,13 @@ import { completeList } from './complete-list.ts';
 import { linkedStrings } from './linked-strings.ts';
 import { PrintedList } from './printed-list.tsx';
 
+/** The chain of every anecdote in the timeline of `id`. */
+export function timelineChainQuery(id: string, anecdotes: readonly AnecdoteView[]) {
+  const parent = anecdotes.find((anecdote) => anecdote.id === id)?.connected_to;
+  // The connections of the parent include those of its children.
+  return connectionsQuery(anecdotes.find((anecdote) => anecdote.id === parent)?.id ?? id);
+}
+
 /** The screen of one anecdote and those it is connected to, oldest first. */
 export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string) => void }) {
   const { data, error } = useSuspenseQuery(timelineQuery(id));
@@ -31,9 +39,10 @@ export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string)
   const actions = useAnecdoteActions();
   const shown = anecdotes.length;
   const parent = anecdotes.find((anecdote) => anecdote.id === id)?.connected_to ?? null;
-  // The connections of the parent include those of every anecdote shown here.
-  const isParentShown = anecdotes.some((anecdote) => anecdote.id === parent);
-  const { data: chain } = useQuery(connectionsQuery(isParentShown && parent !== null ? parent : id));
+  const { data: chain, isLoading } = useQuery({
+    ...timelineChainQuery(id, data.anecdotes),
+    placeholderData: keepPreviousData,
+  });
   const chains = useMemo(() => chain && chainsAmong(anecdotesOf(chain), chain.complete), [chain]);
   const steps = stepsFrom(id, chain ? anecdotesOf(chain) : anecdotes);
   const navigate = useNavigate();
@@ -46,9 +55,11 @@ export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string)
     b: () => goTo(steps.branch?.next),
   });
   const list = useMemo(() => completeList(anecdotes, chains), [anecdotes, chains]);
-  const isCutOff = parent !== null && !isParentShown;
+  const isCutOff = parent !== null && !anecdotes.some((anecdote) => anecdote.id === parent);
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once on arrival, not when the number changes
   useEffect(() => notify(linkedStrings.message(shown)), [id]);
+  // The diagrams and steps of the chain would move what is shown without them.
+  if (isLoading) return <AnecdoteSkeletons view="timeline" />;
   return (
     <>
       <div className={`${styles.back} row unprinted`}>
