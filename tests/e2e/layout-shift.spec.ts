@@ -108,3 +108,19 @@ test('nothing moves when the chain of a timeline arrives', async () => {
   await expectStill(page);
   await page.close();
 });
+
+test('nothing moves when the code that renders the text of an anecdote arrives', async () => {
+  const page = await openMeasuredPage({ width: 390, height: 844 });
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/assets\/markdown-.*\.js/, (route) => released.promise.then(() => route.continue()));
+  const code = page.waitForRequest(/\/assets\/markdown-/);
+  const release = await holdCalls(page, new RegExp(`^GET /anecdotes/${first.id}$`));
+  await page.goto(`${address}/anecdotes/${first.id}`);
+  await expect(page.getByText('Loading anecdotes…')).toBeAttached();
+  await release();
+  await code;
+  released.resolve();
+  await expect(page.getByText('Monday', { exact: true })).toBeVisible();
+  await expectStill(page);
+  await page.close();
+});

@@ -152,7 +152,8 @@ export async function fetchAnecdoteAt(queries: QueryClient, id: string, revision
   });
 }
 
-function readAnecdote(id: string, signal: AbortSignal, as_of?: string): Promise<AnecdoteView> {
+/** Reads the anecdote `id`. Throws ApiError. */
+export function readAnecdote(id: string, signal: AbortSignal, as_of?: string): Promise<AnecdoteView> {
   return readData<AnecdoteView>(`/anecdotes/${id}`, { query: { as_of }, signal });
 }
 

@@ -1,3 +1,4 @@
+import { type ComponentType, useState } from 'react';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { MarkedText } from './marked-text.tsx';
 import styles from './rendered-text.module.css';
@@ -5,14 +6,21 @@ import { mayHaveMarkdown, useTextLinks } from './text-rendering.ts';
 
 type TextProps = { text: string; linked: boolean };
 
-const load = () => import('./markdown.tsx');
+/** Once its code is there. A lazy component would first show its fallback all the same, and then move the page. */
+let Markdown: ComponentType<TextProps> | undefined;
+const load = async () => {
+  const code = await import('./markdown.tsx');
+  Markdown = code.Markdown;
+  return code;
+};
 // Offline its code may be missing; the plain text is shown then.
-const Markdown = lazyComponent(load, 'Markdown', { onFailure: PlainText, fallback: null });
+const LazyMarkdown = lazyComponent(load, 'Markdown', { onFailure: PlainText, fallback: null });
 
 /** A whole text for reading, with Markdown and links unless the person wants texts as written; see `TrustsLinks`. */
 export function RenderedText({ text }: { text: string }) {
   const linked = useTextLinks();
-  const Text = mayHaveMarkdown(text) ? Markdown : PlainText;
+  const [MarkdownText] = useState(() => Markdown ?? LazyMarkdown);
+  const Text = mayHaveMarkdown(text) ? MarkdownText : PlainText;
   return (
     <div className={styles.text} dir="auto">
       <Text text={text} linked={linked} />

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { anecdoteQuery, connectionsQuery } from '../anecdote/queries.ts';
+import { anecdoteQuery, connectionsQuery, readAnecdote } from '../anecdote/queries.ts';
 import { prepareRendering } from '../anecdote/rendered-text.tsx';
 import { seedAnecdote } from './seed-anecdote.ts';
 import { waitBeforeShowing } from './wait-before-showing.ts';
@@ -12,7 +12,15 @@ export async function loadAnecdote(queries: QueryClient, id: string, as_of?: str
   void queries.prefetchQuery(connectionsQuery(id, { as_of }));
   const { queryKey } = anecdoteQuery(id, as_of);
   if (as_of === undefined) seedAnecdote(queries, id);
-  const loading = queries.prefetchQuery(anecdoteQuery(id, as_of));
+  const loading = queries.prefetchQuery({
+    queryKey,
+    // A screen that is shown meanwhile gets the text when it can be rendered.
+    queryFn: async ({ signal }) => {
+      const anecdote = await readAnecdote(id, signal, as_of);
+      await prepareRendering(anecdote.description);
+      return anecdote;
+    },
+  });
   if (queries.getQueryData(queryKey) === undefined) await waitBeforeShowing(loading);
   await prepareRendering(queries.getQueryData(queryKey)?.description ?? '');
 }
