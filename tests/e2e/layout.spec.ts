@@ -315,6 +315,17 @@ test('with forced colours the chosen view and the chosen tag still look differen
   await page.emulateMedia({ forcedColors: 'none' });
 });
 
+test('with forced colours the line below the chosen tab of the sign-in screen differs from the paper', async () => {
+  await visitor.emulateMedia({ forcedColors: 'active' });
+  await visitor.goto(`${address}/auth`);
+  const tab = visitor.getByRole('tab', { selected: true });
+  const [line, paper] = await tab.evaluate((element) =>
+    [getComputedStyle(element, '::after'), getComputedStyle(document.body)].map((style) => style.backgroundColor),
+  );
+  expect(line).not.toBe(paper);
+  await visitor.emulateMedia({ forcedColors: 'none' });
+});
+
 test('with forced colours the highlighted command of the palette and a progress bar are visible', async () => {
   const { page } = journal;
   await page.emulateMedia({ forcedColors: 'active' });
