@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { holdCalls } from '../support/made-up-answers.ts';
@@ -8,6 +9,7 @@ test.describe.configure({ mode: 'serial' });
 
 let journal: Journal;
 let page: Page;
+let last: AnecdoteView;
 
 test.beforeAll(async ({ browser, product }) => {
   journal = await openJournal(browser, product.address);
@@ -96,9 +98,9 @@ test('the landing page is printed without an empty page', async ({ product }) =>
 });
 
 test('a graph is printed below its heading, on the same page', async () => {
-  let parent = await journal.write('The first of many.');
+  last = await journal.write('The first of many.');
   for (let number = 0; number < 40; number++) {
-    parent = await journal.write(`The next, number ${number}.`, { connected_to: parent.id });
+    last = await journal.write(`The next, number ${number}.`, { connected_to: last.id });
   }
   await journal.go('/dashboard?view=graph');
   const image = page.getByRole('img', { name: 'Graph of all connections' });
@@ -115,4 +117,16 @@ test('a graph is printed below its heading, on the same page', async () => {
     expect((box?.y ?? 0) + (box?.height ?? Number.POSITIVE_INFINITY)).toBeLessThan(height);
     await page.emulateMedia({ media: 'screen' });
   }
+});
+
+test('a chain of forty is printed in lines, with words that can be read', async () => {
+  await page.setViewportSize({ width: 672, height: 986 });
+  await journal.go(`/visualization/${last.id}`);
+  const image = page.getByRole('img', { name: 'Connection diagram' });
+  await expect(page.getByRole('button', { name: 'Fit All' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(image.locator('svg')).toHaveCount(5);
+  const words = await image.locator('text').last().boundingBox();
+  expect(words?.height).toBeGreaterThan(8);
+  await page.emulateMedia({ media: 'screen' });
 });

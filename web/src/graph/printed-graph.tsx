@@ -4,6 +4,7 @@ import { lookOf } from './look.ts';
 import type { ChainGraph } from './model.ts';
 import { svgOf } from './picture.ts';
 import styles from './printed-graph.module.css';
+import { printedLines } from './printed-lines.ts';
 
 type PrintedGraphProps = {
   graph: ChainGraph;
@@ -21,14 +22,20 @@ const colours = {
   accent: 'var(--accent)',
 };
 
-/** Replaces the canvas of a graph when printing: the whole graph as an image. */
+/** Replaces the canvas of a graph when printing: the whole graph as an image, in lines if it is long. */
 export function PrintedGraph({ graph, scale, label }: PrintedGraphProps) {
   const isPrinting = usePrinting();
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!isPrinting || !element.current) return;
     const { serif, sans } = lookOf(element.current);
-    element.current.replaceChildren(svgOf(graph, { ...colours, serif, sans }, scale));
+    const look = { ...colours, serif, sans };
+    const pictures = printedLines(graph, scale).map((line) => svgOf(line, look, scale));
+    const widest = Math.max(...pictures.map((picture) => picture.viewBox.baseVal.width));
+    for (const picture of pictures) {
+      if (pictures.length > 1) picture.setAttribute('width', `${(100 * picture.viewBox.baseVal.width) / widest}%`);
+    }
+    element.current.replaceChildren(...pictures);
   }, [isPrinting, graph, scale]);
   return isPrinting && <div ref={element} className={styles.printed} role="img" aria-label={label} />;
 }
