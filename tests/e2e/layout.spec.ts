@@ -394,6 +394,19 @@ test('on touch screens the actions of an anecdote fit one line, fields show thei
   await context.close();
 });
 
+test('a line never ends inside a time of day', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 320, height: 800 }, locale: 'en-US' });
+  const phone = await context.newPage();
+  await keepLoggedIn(phone, journal.client);
+  await phone.goto(`${address}/dashboard`);
+  const times = phone.getByRole('article').locator('time > bdi').filter({ hasText: /[AP]M/ });
+  await expect(times).toHaveCount(3);
+  for (const time of await times.all()) {
+    expect(await time.evaluate((element) => element.getClientRects().length)).toBe(1);
+  }
+  await context.close();
+});
+
 async function expectFits(page: Page): Promise<void> {
   await expect.poll(() => misfits(page)).toEqual([]);
 }
