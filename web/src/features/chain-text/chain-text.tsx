@@ -73,7 +73,7 @@ function PassageText({ branch, isCutOff, level, anecdotes, here }: Passage & { h
   return (
     <section className={styles.passage} style={style}>
       {branch ? (
-        <header className={styles.branch}>
+        <header className={`${styles.branch} bead`}>
           <h2>{strings.branch(branch.at, branch.of)}</h2>
           <p className="secondary">
             {branch.from ? (
