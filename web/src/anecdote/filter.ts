@@ -47,7 +47,7 @@ export function filterQuery(
     bbox,
     located: located === undefined ? undefined : String(located),
     // A search can name days, too.
-    time_zone: q || (custom && (from || to)) ? timeZone() : undefined,
+    time_zone: q || custom ? timeZone() : undefined,
     as_of,
   };
 }
