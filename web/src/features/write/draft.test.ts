@@ -42,6 +42,14 @@ test('an anecdote whose tag has an invisible character can be edited, and an edi
   expect(toChangedAnecdote(before, { ...before, tags: `${before.tags}, tram` }, NOW)).toEqual({ tags: content.tags });
 });
 
+test('control characters that were pasted are sent as line breaks', () => {
+  const before = draftOf(anecdote, NOW);
+  const pasted = { ...before, description: 'A slide\vof two\tlines\f\u0000and\r\npages', location: 'Line 5\u0007' };
+  const sent = { description: 'A slide\nof two\tlines\nand\npages', location: 'Line 5' };
+  expect(toNewAnecdote(pasted, NOW)).toMatchObject(sent);
+  expect(toChangedAnecdote(before, pasted, NOW)).toEqual(sent);
+});
+
 test('the quick form sends neither location nor coordinates, which only the full form shows', () => {
   const sent = toNewAnecdote({ ...draftOf(anecdote, NOW), enhanced: false }, NOW);
   expect(sent).not.toHaveProperty('location');

@@ -44,16 +44,21 @@ export const emptyDraft: Draft = {
   revision: 0,
 };
 
+/** `text` as it can be stored: trimmed, with a line break for control characters, which some programs copy for one. */
+export function storable(text: string): string {
+  return text.replace(/\r\n|[^\P{Cc}\t\n]+/gu, '\n').trim();
+}
+
 /** The request body that records `draft` as a new anecdote. */
 export function toNewAnecdote(draft: Draft, now: Date): NewAnecdote {
   const isGiven = (field: OptionalText) => draft.enhanced && draft[field].trim() !== '';
   const point = draft.enhanced && pointOf(draft);
   return {
-    description: draft.description.trim(),
+    description: storable(draft.description),
     tags: parseTags(draft.tags),
     timestamp: instantOf(draft.when, now).toISOString(),
     time_zone: timeZone(),
-    ...Object.fromEntries(optionalTexts.filter(isGiven).map((field) => [field, draft[field].trim()])),
+    ...Object.fromEntries(optionalTexts.filter(isGiven).map((field) => [field, storable(draft[field])])),
     ...(point && { coordinates: point }),
     ...(draft.connection && { connected_to: draft.connection.id }),
   };

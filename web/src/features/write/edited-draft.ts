@@ -8,6 +8,7 @@ import {
   emptyDraft,
   type NewAnecdote,
   pointOf,
+  storable,
   textsOf,
   toNewAnecdote,
 } from './draft.ts';
@@ -52,8 +53,8 @@ export function toCopy({ timestamp, time_zone }: EditedVersion, before: Draft, d
 
 /** The request body that changes an anecdote from `before` to `draft`: only the fields that the person changed. */
 export function toChangedAnecdote(before: Draft, draft: Draft, now: Date): ChangedAnecdote {
-  const description = draft.description.trim();
-  const isChanged = (field: OptionalText) => before[field] !== draft[field].trim();
+  const description = storable(draft.description);
+  const isChanged = (field: OptionalText) => before[field] !== storable(draft[field]);
   return {
     ...(before.description.trim() !== description && { description }),
     ...(before.tags !== draft.tags && { tags: parseTags(draft.tags) }),
@@ -61,7 +62,7 @@ export function toChangedAnecdote(before: Draft, draft: Draft, now: Date): Chang
       timestamp: instantOf(draft.when, now).toISOString(),
       time_zone: timeZone(),
     }),
-    ...Object.fromEntries(optionalTexts.filter(isChanged).map((field) => [field, draft[field].trim() || null])),
+    ...Object.fromEntries(optionalTexts.filter(isChanged).map((field) => [field, storable(draft[field]) || null])),
     ...(!isSamePoint(pointOf(before), pointOf(draft)) && { coordinates: pointOf(draft) }),
     ...(before.connection?.id !== draft.connection?.id && { connected_to: draft.connection?.id ?? null }),
   };

@@ -1,9 +1,9 @@
 import { limits } from '@anecdotes/contracts';
-import { type Draft, type NewAnecdote, toNewAnecdote } from './draft.ts';
+import { type Draft, type NewAnecdote, storable, toNewAnecdote } from './draft.ts';
 
 /** The lines of a text that are not blank. */
 export function linesOf(text: string): string[] {
-  return text
+  return storable(text)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');

@@ -21,6 +21,10 @@ test('invisible characters are not part of a tag, but the joiners of a word or a
   expect(suggestTags('ener\u200b', [])).toEqual(['energy', 'energized']);
 });
 
+test('a tab that was pasted with a tag becomes a space', () => {
+  expect(parseTags('early\tmorning, \t')).toEqual(['early morning']);
+});
+
 test('a leading # is not part of a tag', () => {
   expect(parseTags('coffee, #coffee, # Tea, ##tram, #, c#')).toEqual(['coffee', 'tea', 'tram', 'c#']);
   expect(suggestTags('#ener', [])).toEqual(['energy', 'energized']);
