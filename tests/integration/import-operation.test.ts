@@ -10,7 +10,7 @@ let token: string;
 const newMember = useMembers((given) => {
   ({ side, token } = given);
 });
-const { send, call, importFile, ended, exportJournal } = importsBy(() => ({ at: side, as: token }));
+const { send, call, importFile, importPaused, ended, exportJournal } = importsBy(() => ({ at: side, as: token }));
 
 test('under an idempotency key the answer of an import is kept without its texts, that of a dry run not at all', async () => {
   const file = journalFile([journalAnecdote({ description: 'Rain on the roof' })]);
@@ -138,6 +138,22 @@ describe('an import', () => {
     expect((await exportJournal()).journal.anecdotes).toMatchObject([{ id: tagged.id, tags: ['new'] }]);
     const { rows } = await side.vault.query('select count(*)::int4 as parts from vault.import_part');
     expect(rows).toEqual([{ parts: 0 }]);
+  });
+
+  test('leaves out an entry whose anecdote was erased from the trash while it was paused', async () => {
+    const account = (await call('GET', '/auth/me')).data.id;
+    const [gone, child] = [journalAnecdote({ description: 'Gone' }), journalAnecdote({ description: 'Stays' })];
+    await importFile(journalFile([gone]));
+    await call('DELETE', `/anecdotes/${gone.id}`);
+    const id = await importPaused(journalFile([gone, { ...child, connected_to: gone.id }]), account);
+    await call('POST', `/anecdotes/${gone.id}/erase`);
+    await call('POST', `/operations/${id}/resume`);
+    expect(await ended(id)).toMatchObject({ status: 'done', changed: 1, failed: 0 });
+    const { anecdotes } = (await exportJournal()).journal;
+    expect(anecdotes).toMatchObject([{ description: 'Stays', connected_to: gone.id }]);
+    // A later import of the same file is a new wish.
+    await importFile(journalFile([gone]));
+    expect((await exportJournal()).journal.anecdotes).toHaveLength(2);
   });
 
   test('that was cancelled stores no circle of links when it is repeated', async () => {

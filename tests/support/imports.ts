@@ -49,11 +49,31 @@ export function importsBy(byDefault: () => Where, { timeout = 60_000 } = {}) {
     );
   }
 
+  /** Imports a file into the journal of `account`, and pauses before the first entry; returns the operation's id. */
+  async function importPaused(file: unknown, account: string): Promise<string> {
+    const { vault } = byDefault().at;
+    const disableAt = (at: string) =>
+      vault.query(`update vault.credential set disabled_at = ${at} where account = $1`, [account]);
+    await call('GET', '/auth/me');
+    // The import of a disabled account waits.
+    await disableAt('now()');
+    const sent = send(file);
+    const begun = () =>
+      vault.query<{ id: string }>('select id from vault.operation where account = $1 and finished_at is null', [
+        account,
+      ]);
+    const { id } = await vi.waitUntil(async () => (await begun()).rows[0], { timeout, interval: 2 });
+    await call('POST', `/operations/${id}/pause`);
+    await disableAt('null');
+    await sent;
+    return id;
+  }
+
   async function exportJournal(given: Given = {}): Promise<{ archive: Buffer; journal: JournalFile }> {
     const { at, as } = { ...byDefault(), ...given };
     const { rawPayload: archive } = await at.call(as, 'GET', '/api/export?trash=true');
     return { archive, journal: JournalFile.parse(JSON.parse((await unzip(archive)).get('journal.json') ?? '')) };
   }
 
-  return { send, call, importFile, ended, exportJournal };
+  return { send, call, importFile, importPaused, ended, exportJournal };
 }

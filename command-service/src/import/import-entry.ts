@@ -14,22 +14,29 @@ import { loadState, type VersionedState } from '../load-state.ts';
 import { idsOf } from './entry-ids.ts';
 import type { ImportEntry } from './import-part.ts';
 
-type Placed = ImportEntry & { readonly id: AnecdoteId; readonly connected_to: AnecdoteId | null };
+type Placed = ImportEntry & {
+  readonly id: AnecdoteId;
+  readonly connected_to: AnecdoteId | null;
+  /** When the import began. */
+  readonly begun_at: Date;
+};
 
 /**
  * Creates the anecdote of an entry, or restores it from the trash; one that is live stays as it is. It gets the id of
- * the entry or, if that belongs to another account or was erased, one that is derived from it.
+ * the entry or, if that belongs to another account or was erased before the import began, one that is derived from it.
+ * What was erased since is not created again.
  */
 export async function importEntry(
   deps: AnecdoteDependencies,
   metadata: CommandMetadata,
-  { id: wanted, connected_to: parent, ...entry }: Placed,
+  { id: wanted, connected_to: parent, begun_at, ...entry }: Placed,
 ): Promise<Rewritten> {
   const account = metadata.actor.account_id;
-  const connected_to = parent === null ? null : await idInJournal(deps, metadata, parent);
+  const connected_to = parent === null ? null : await idInJournal(deps, metadata, parent, begun_at);
   const fields = { ...entry.content, tags: [...entry.content.tags], connected_to };
   const isSameHere = entry.same_here;
   const isDeleted = entry.is_deleted;
+  const unchanged: Rewritten = { isChanged: false, position: 0n, bytes: 0 };
   const changed = ({ position }: Pick<VersionedState<unknown>, 'position'>): Rewritten => {
     return { isChanged: true, position, bytes: Buffer.byteLength(JSON.stringify(fields)) };
   };
@@ -41,8 +48,9 @@ export async function importEntry(
     }
     const emptiedAt = await deps.guestJournal.emptiedAt(account);
     const { state } = await loadState(deps, anecdoteDecider, streams.anecdote(id), { emptiedAt });
+    if (state.status === 'absent' && (await isErasedSince(deps, id, begun_at))) return unchanged;
     if (state.status === 'absent' || state.owner !== account) continue;
-    if (state.status === 'live' || isDeleted) return { isChanged: false, position: 0n, bytes: 0 };
+    if (state.status === 'live' || isDeleted) return unchanged;
     try {
       const { connected_to: _, ...content } = fields;
       return changed(await changeAnecdote(deps, id, { type: 'RestoreAnecdote', fields: content }, metadata));
@@ -80,6 +88,7 @@ async function idInJournal(
   deps: AnecdoteDependencies,
   metadata: CommandMetadata,
   wanted: AnecdoteId,
+  begunAt: Date,
 ): Promise<AnecdoteId> {
   const account = metadata.actor.account_id;
   const emptiedAt = await deps.guestJournal.emptiedAt(account);
@@ -87,8 +96,14 @@ async function idInJournal(
   for (const id of idsOf(account, wanted, metadata.commandId)) {
     const { state, revision } = await loadState(deps, anecdoteDecider, streams.anecdote(id), { emptiedAt });
     if (revision === -1) return id;
+    if (state.status === 'absent' && (await isErasedSince(deps, id, begunAt))) return id;
     if (state.status === 'absent' || state.owner !== account) continue;
     if (state.status === 'live' || state.deletedAt >= restorableSince) return id;
   }
   return wanted;
+}
+
+async function isErasedSince({ log }: AnecdoteDependencies, id: AnecdoteId, time: Date): Promise<boolean> {
+  const events = await log.readStream(streams.anecdote(id));
+  return events.some(({ type, metadata }) => type === 'AnecdoteErased' && new Date(metadata.at) >= time);
 }

@@ -147,7 +147,8 @@ async function runStep(
   return runAll(some, ENTRIES_AT_ONCE, (id, index) => {
     const parent = operation.parents?.[from + index] ?? null;
     const entry = entries[index] as ImportEntry;
-    return captureError(() => importEntry(deps, metadataFor(deps, operation), { ...entry, id, connected_to: parent }));
+    const placed = { ...entry, id, connected_to: parent, begun_at: operation.started_at };
+    return captureError(() => importEntry(deps, metadataFor(deps, operation), placed));
   });
 }
 

@@ -65,6 +65,7 @@ export async function anecdotesOf(
 
 /** An operation to continue; `is_interrupted` if a step was begun but not recorded. */
 export type TakenOperation = StoredOperation & {
+  readonly started_at: Date;
   readonly done: number;
   readonly is_cancelled: boolean;
   readonly is_interrupted: boolean;
@@ -88,7 +89,8 @@ export async function takeOperation(vault: pg.Pool, runner: string): Promise<Tak
              order by started_at limit 1 for update skip locked)
            update vault.operation o set runner = $1, leased_until = now() + interval '${LEASE}'
            from next where o.id = next.id
-           returning o.id, account, kind, change, undoes, anecdotes, parents, sender, done, is_cancelled, is_interrupted,
+           returning o.id, account, kind, change, undoes, anecdotes, parents, sender, started_at, done,
+             is_cancelled, is_interrupted,
              (select role from vault.credential c where c.account = o.account) as role,
              (with recursive chain as (
                 select o.id, o.undoes
