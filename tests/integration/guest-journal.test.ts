@@ -1,5 +1,6 @@
 import { createGuestJournal } from '@anecdotes/command-service/guest-journal/guest-journal';
 import { emptyGuestJournalWhenDue } from '@anecdotes/command-service/guest-journal/reset';
+import { applyErasures } from '@anecdotes/command-service/vault/erasures';
 import { forgetPositions } from '@anecdotes/command-service/vault/log-identity';
 import { type AnecdoteId, type BatchItem, headers, streams } from '@anecdotes/contracts';
 import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
@@ -11,6 +12,7 @@ import { GUEST_PASSWORD } from '../support/command-side.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { expectLikeTheLog } from '../support/projection.ts';
 import { type RedditServer, startReddit } from '../support/reddit-server.ts';
+import { backUpVault } from '../support/vault-backup.ts';
 import { comparableAnswer, visitorOf } from '../support/visitor.ts';
 
 const MOST = 40;
@@ -96,6 +98,16 @@ describe('the journal of the guest', () => {
     }
     expect((await write()).statusCode).toBe(201);
     expect(await shown()).toBe(1);
+  });
+
+  test('leaves no operation behind in an older vault that its emptying is applied to again', async () => {
+    const rename = { from: 'tram', to: 'bus', anecdotes: [await anecdote()] };
+    expect((await side.call(guest, 'POST', '/api/tags/rename', rename)).json().data.changed).toBe(1);
+    const restore = await backUpVault(side.vault);
+    await emptyAfter(HOURS);
+    await restore();
+    await applyErasures({ ...side.deps, log: side.log });
+    expect((await side.call(guest, 'GET', '/api/operations')).json().data).toEqual([]);
   });
 
   test('announces on live connections that it was emptied', async () => {

@@ -70,5 +70,6 @@ async function eraseJournal({ vault, anecdoteKeys }: Dependencies, { data, metad
     [data.account, new Date(Date.parse(metadata.at) - RESET_MARGIN_MS)],
   );
   await anecdoteKeys.destroyBlocks(rows.map(({ id }) => id));
+  await vault.query('delete from vault.operation where account = $1 and started_at < $2', [data.account, metadata.at]);
   await forgetAnswers(vault, data.account as AccountId);
 }
