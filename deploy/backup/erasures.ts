@@ -16,7 +16,7 @@ export type Erasures = {
   readonly people: Set<string>;
   /** By block: the numbers of the secrets that were destroyed. */
   readonly secrets: Map<string, Set<number>>;
-  /** Accounts with erased anecdotes: stored answers to their commands may contain them. */
+  /** Accounts with erased anecdotes: stored answers to their commands, and unfinished imports, may contain them. */
   readonly owners: Set<string>;
   /** By account: key blocks made before this time were destroyed. */
   readonly journals: Map<string, Date>;

@@ -21,6 +21,8 @@ const tables = [
   { name: 'api_key', parents: references('credential', 'account') },
   { name: 'api_key_secret', parents: references('api_key', 'api_key') },
   { name: 'anecdote_key_block', parents: [] },
+  { name: 'operation', parents: references('credential', 'account') },
+  { name: 'import_part', parents: references('operation', 'operation') },
   { name: 'anecdote_secret', parents: references('anecdote_key_block', 'block') },
 ];
 
@@ -100,4 +102,34 @@ test('an emptied journal loses the keys in blocks made before it was emptied, an
     [late, 'w'],
   ]);
   expect([...erasedKeys.journals]).toEqual([guest]);
+});
+
+test('an unfinished import of an account with erased anecdotes, and every operation of an emptied journal, is left out', () => {
+  const operation = (id: string, account: string, kind: string, finished_at: string | null): [string, object] => [
+    'operation',
+    { id, account, kind, finished_at },
+  ];
+  const part = (operation: string): [string, object] => ['import_part', { operation, number: 0, content: 'sealed' }];
+  const finished = '2026-02-01T12:00:00+00:00';
+  const { remaining } = leaveOut(
+    [
+      { owner: ben, keys: [] },
+      { journal: guest, before: '2026-02-02T00:00:00.000Z' },
+    ],
+    [
+      operation('1', ben, 'import', null),
+      operation('2', ben, 'import', finished),
+      operation('3', ben, 'tags', null),
+      operation('4', guest, 'tags', finished),
+      operation('5', ann, 'import', null),
+      part('1'),
+      part('5'),
+    ],
+  );
+  expect(remaining.map(([table, row]) => [table, row.id ?? row.operation])).toEqual([
+    ['operation', '2'],
+    ['operation', '3'],
+    ['operation', '5'],
+    ['import_part', '5'],
+  ]);
 });

@@ -47,7 +47,13 @@ export function createErasureFilter(
   const emptied = new Map<string, string>();
 
   function isGone(table: string, row: Columns): boolean {
-    if (people.has(String(row.account)) || isLater(table, row)) return true;
+    const account = String(row.account);
+    if (people.has(account) || isLater(table, row)) return true;
+    if (table === 'operation') {
+      // Emptying a journal deletes its operations; an import may still have to create what was erased.
+      const isUnfinishedImport = row.kind === 'import' && row.finished_at === null;
+      if (journals.has(account) || (isUnfinishedImport && owners.has(account))) return true;
+    }
     const references = parents.get(table) ?? [];
     return references.some(({ column, table: parent, key }) => gone.has(`${parent}.${key} ${row[column]}`));
   }

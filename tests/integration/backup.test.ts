@@ -1,3 +1,4 @@
+import type { OperationView } from '@anecdotes/contracts';
 import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { entryOf } from '@anecdotes/contracts/server/transparency/event-entry';
 import { checkBackups } from '@anecdotes/deploy/backup/check-backup';
@@ -10,6 +11,8 @@ import { eventsOf } from '@anecdotes/deploy/shared/events-of';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BackedUp, keeping, startBackedUp } from '../support/backups.ts';
 import type { BothSides } from '../support/both-sides.ts';
+import { importsBy } from '../support/imports.ts';
+import { journalAnecdote, journalFile } from '../support/journal-files.ts';
 import { silent } from '../support/silent.ts';
 import { PASSWORD, visitorOf } from '../support/visitor.ts';
 import { isOnWire } from '../support/wire-log.ts';
@@ -213,6 +216,31 @@ test('what was erased after a backup stays erased when it is restored, and can b
   const rewritten = await forgetInBackups(archive, { masterKey: side.masterKey, recipients: [] });
   expect(rewritten.map(({ name }) => name)).toEqual([before.name]);
   expect(await held()).toEqual([nothing, nothing]);
+});
+
+test('an import that a backup holds unfinished does not bring back what was erased after the backup', async () => {
+  const folder = backedUp.newFolder();
+  const { token, account } = await backedUp.newMember();
+  const { call, ended, importPaused } = importsBy(() => ({ at: side, as: token }));
+  const entry = journalAnecdote({ description: 'The canary came by boat' });
+  const id = await importPaused(journalFile([entry]), account);
+  const before = await backedUp.backUp(folder);
+  await call('POST', `/operations/${id}/resume`);
+  expect(await ended(id)).toMatchObject({ status: 'done', changed: 1 });
+  expect((await side.call(token, 'POST', `/api/anecdotes/${entry.id}/erase`)).statusCode).toBe(200);
+  await backedUp.backUp(folder);
+
+  const again = await backedUp.restore(folder, { until: before.position });
+  const back = await again.start();
+  const unfinished = async () => {
+    const { data } = (await call('GET', '/operations', { at: back })) as { data: OperationView[] | null };
+    return data?.filter(({ status }) => status === 'running' || status === 'paused').length;
+  };
+  await call('POST', `/operations/${id}/resume`, { at: back });
+  await vi.waitUntil(async () => (await unfinished()) === 0, 60_000);
+  expect(await listOf(back, token)).toEqual([]);
+  const { rows } = await again.vault.query('select from vault.import_part where operation = $1', [id]);
+  expect(rows).toEqual([]);
 });
 
 test('a vault can be restored alone beside its own log, and beside no other', async () => {
