@@ -1,4 +1,6 @@
 import type { WholeLog } from '@anecdotes/command-service/event-log';
+import { applyErasures } from '@anecdotes/command-service/vault/erasures';
+import { createLogGuard } from '@anecdotes/command-service/vault/log-guard';
 import { headers } from '@anecdotes/contracts';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
@@ -303,6 +305,30 @@ describe('a vault that is older than the log', () => {
     isBroken = false;
     await side.deps.logGuard.check();
     expect((await write()).statusCode).toBe(201);
+  });
+
+  test('is noticed by a second process while the first one has applied only erasures that this vault had already', async () => {
+    const side = await startSide();
+    const { call } = await newMember(side);
+    const write = async () => (await call('POST', '/api/anecdotes', { description: 'A secret' })).json().data.id;
+    const [before, after] = [await write(), await write()];
+    await call('POST', `/api/anecdotes/${before}/erase`);
+    const restore = await backUpVault(side.vault);
+    await call('POST', `/api/anecdotes/${after}/erase`);
+    const applyAgain = vi.fn(async () => {});
+    const second = createLogGuard(side.vault, side.log, applyAgain);
+    await second.check();
+    await restore();
+    async function* onlyFirst(...parameters: Parameters<WholeLog['readTypes']>) {
+      for await (const event of side.log.readTypes(...parameters)) {
+        yield event;
+        throw new Error('broken');
+      }
+    }
+    await expect(applyErasures({ ...side.deps, log: { ...side.log, readTypes: onlyFirst } })).rejects.toThrow('broken');
+    expect(applyAgain).not.toHaveBeenCalled();
+    await second.check();
+    expect(applyAgain).toHaveBeenCalledOnce();
   });
 
   test('without the key of an account is reported in one line, counted, and answered with 503', async () => {

@@ -91,8 +91,11 @@ export function createAnecdoteKeys(
       }
       await inTransaction(vault, async (tx) => {
         // Sorted, so that two transactions on the same blocks do not deadlock.
-        for (const id of [...numbers.keys()].sort()) await destroyIn(tx, masterKey, id, numbers.get(id) ?? new Set());
-        await countErasure(tx);
+        let isDestroyed = false;
+        for (const id of [...numbers.keys()].sort()) {
+          isDestroyed = (await destroyIn(tx, masterKey, id, numbers.get(id) ?? new Set())) || isDestroyed;
+        }
+        if (isDestroyed) await countErasure(tx);
       });
       for (const id of numbers.keys()) keys.forget(id);
     },
@@ -110,12 +113,14 @@ export function createAnecdoteKeys(
 
     async destroyBlocks(ids) {
       await inTransaction(vault, async (tx) => {
-        await tx.query(
-          `with secrets as (delete from vault.anecdote_secret where block = any($1))
-           update vault.anecdote_key_block set wrapped = null where id = any($1)`,
+        const { rowCount } = await tx.query(
+          `with secrets as (delete from vault.anecdote_secret where block = any($1) returning block),
+             blocks as (update vault.anecdote_key_block set wrapped = null
+                        where id = any($1) and wrapped is not null returning id)
+           select from secrets union all select from blocks`,
           [ids],
         );
-        await countErasure(tx);
+        if (rowCount !== 0) await countErasure(tx);
       });
       for (const id of ids) keys.forget(id);
     },
@@ -123,23 +128,26 @@ export function createAnecdoteKeys(
 }
 
 /**
- * Destroys the secrets `numbers` of a block. The first time, the other secrets are stored one by one, in place of the
- * block's own secret, from which all of them are derived.
+ * Destroys the secrets `numbers` of a block; false if they were gone already. The first time, the other secrets are
+ * stored one by one, in place of the block's own secret, from which all of them are derived.
  */
 async function destroyIn(
   tx: pg.ClientBase,
   masterKey: Uint8Array,
   id: string,
   numbers: ReadonlySet<number>,
-): Promise<void> {
+): Promise<boolean> {
   const { rows } = await tx.query<{ wrapped: string | null }>(
     'select wrapped from vault.anecdote_key_block where id = $1 for update',
     [id],
   );
   const wrapped = rows[0]?.wrapped;
   if (!wrapped) {
-    await tx.query('delete from vault.anecdote_secret where block = $1 and number = any($2)', [id, [...numbers]]);
-    return;
+    const { rowCount } = await tx.query('delete from vault.anecdote_secret where block = $1 and number = any($2)', [
+      id,
+      [...numbers],
+    ]);
+    return rowCount !== 0;
   }
   const kept = remainingSecrets(masterKey, id, wrapped, numbers);
   await tx.query(
@@ -147,6 +155,7 @@ async function destroyIn(
     [id, kept.map(({ number }) => number), kept.map((secret) => secret.wrapped)],
   );
   await tx.query('update vault.anecdote_key_block set wrapped = null where id = $1', [id]);
+  return true;
 }
 
 /** The secrets of block `id` except `numbers`, each wrapped separately; all are derived from that in `wrapped`. */

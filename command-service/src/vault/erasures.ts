@@ -57,10 +57,11 @@ async function eraseAccount({ vault, keys }: Dependencies, account: AccountId): 
 async function eraseAnecdote({ vault, log, anecdoteKeys }: Dependencies, { stream, data }: StoredEvent): Promise<void> {
   const events = await log.readStream(stream);
   const keyIds = events.flatMap(({ metadata }) => metadata.key_id ?? []);
-  await anecdoteKeys.destroy([...new Set(keyIds)]);
   const target = stream.slice(streamPrefix('anecdote').length) as AnecdoteId;
   const commandIds = events.map(({ metadata }) => metadata.command_id);
   await forgetAnswers(vault, data.owner as AccountId, { target, commandIds });
+  // Last, because other processes see by the count of erasures that this one was applied.
+  await anecdoteKeys.destroy([...new Set(keyIds)]);
 }
 
 async function eraseJournal({ vault, anecdoteKeys }: Dependencies, { data, metadata }: StoredEvent): Promise<void> {
@@ -69,7 +70,7 @@ async function eraseJournal({ vault, anecdoteKeys }: Dependencies, { data, metad
      where account = $1 and created_at < $2`,
     [data.account, new Date(Date.parse(metadata.at) - RESET_MARGIN_MS)],
   );
-  await anecdoteKeys.destroyBlocks(rows.map(({ id }) => id));
   await vault.query('delete from vault.operation where account = $1 and started_at < $2', [data.account, metadata.at]);
   await forgetAnswers(vault, data.account as AccountId);
+  await anecdoteKeys.destroyBlocks(rows.map(({ id }) => id));
 }

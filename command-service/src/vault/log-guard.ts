@@ -38,7 +38,7 @@ export function createLogGuard(vault: pg.Pool, log: WholeLog, reapplyErasures: (
     const [known, first] = [await knownLogOrNone(vault), await log.readFirst()];
     const found = mismatchOf(known, first);
     const seen = known?.erasures ?? 0n;
-    // An application that failed halfway has counted erasures too, also some that this vault had already.
+    // An application that failed may have counted all of them before.
     if (found === undefined && (seen < erasures || fault === OLDER)) {
       report(OLDER);
       await reapplyErasures();

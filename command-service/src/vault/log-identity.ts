@@ -39,8 +39,8 @@ export async function knownLog(vault: pg.Pool): Promise<KnownLog | undefined> {
 }
 
 /**
- * Counts an erasure in the vault. Call it last, because this row is locked until the end of the transaction and all
- * erasures need it.
+ * Counts an erasure in the vault. Call it only if something was erased, so that applying one again is not counted, and
+ * call it last, because this row is locked until the end of the transaction and all erasures need it.
  */
 export async function countErasure(tx: pg.ClientBase): Promise<void> {
   await tx.query('update vault.log set erasures = erasures + 1');
