@@ -144,15 +144,24 @@ function rootFrom(leaf: Uint8Array, index: bigint, size: bigint, path: readonly 
 
 /** The plain data of the event and, where there is a key, its sealed data. */
 function readEvent({ content, key }: Extra): ProvenEvent['event'] {
-  const [stream, revision, id, type, { sealed, ...data }, { at }] = JSON.parse(content);
-  const clear = { stream, revision, id, type, at, ...data };
+  const { clear, sealed } = readContent(content);
   if (key === undefined || sealed === undefined) return clear;
-  const bytes = Buffer.from(sealed, 'base64url');
+  const { stream, id, type } = clear;
   try {
+    const bytes = Buffer.from(sealed, 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', decode(key, 'The key of the anecdote'), bytes.subarray(0, 12));
     decipher.setAAD(Buffer.from(`${stream}\n${id}\n${type}`)).setAuthTag(bytes.subarray(12, 28));
     return { ...clear, ...JSON.parse(decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')) };
   } catch {
     throw new ProofRefused('The key of the anecdote does not open it.');
+  }
+}
+
+function readContent(content: string) {
+  try {
+    const [stream, revision, id, type, { sealed, ...data }, { at }] = JSON.parse(content);
+    return { clear: { stream, revision, id, type, at, ...data }, sealed };
+  } catch {
+    throw new ProofRefused('What it proves is not an event.');
   }
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { type AccountId, type EventId, emptyContent, streams } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { openEvents, sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
-import { verifierKeyText } from '@anecdotes/contracts/server/transparency/signed-note';
+import { signNote, verifierKeyText } from '@anecdotes/contracts/server/transparency/signed-note';
 import { checkExport } from '@anecdotes/deploy/transparency/check-export';
 import { exportLog } from '@anecdotes/deploy/transparency/export-log';
-import { checkProof } from '@anecdotes/deploy/verify-proof/check-proof';
+import { checkProof, ProofRefused } from '@anecdotes/deploy/verify-proof/check-proof';
 import { proveEvent } from '@anecdotes/projection-service/transparency/event-proof';
 import { afterAll, expect, test } from 'vitest';
 import { eventsAfter, metadataOf } from '../support/log-events.ts';
@@ -76,6 +77,27 @@ test('a proof shows one event without any other, and is invalid once any of its 
 
   const sealed = Buffer.from((await proveEvent({ ...log, keys }, event)) ?? '');
   expect(checkProof(sealed).event).not.toHaveProperty('description');
+});
+
+test.each([
+  'not JSON',
+  'null',
+  '[]',
+  '["stream", 0, "id", "type", {}, null]',
+  '["stream", 0, "id", "type", {"sealed": 5}, {}]',
+])('a proof that the log signed is invalid if what it proves is not an event: %s', (content) => {
+  const hash = (...parts: (string | Uint8Array)[]) =>
+    parts.reduce((digest, part) => digest.update(part), createHash('sha256')).digest();
+  const { signer } = keys;
+  const root = hash(Buffer.of(0), hash(content)).toString('base64');
+  const extra = JSON.stringify({
+    content,
+    key: Buffer.alloc(32).toString('base64'),
+    log_key: verifierKeyText(signer.verifier),
+  });
+  const lines = ['c2sp.org/tlog-proof@v1', `extra ${Buffer.from(extra).toString('base64')}`, 'index 0', '', ''];
+  const proof = Buffer.from(lines.join('\n') + signNote(`${signer.verifier.name}\n1\n${root}\n`, signer));
+  expect(() => checkProof(proof)).toThrow(ProofRefused);
 });
 
 test('a mistyped key or file cannot be checked, which is not the same as an invalid proof', () => {
