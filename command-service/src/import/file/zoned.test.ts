@@ -36,6 +36,23 @@ const times: [string, string][] = [
 const noTimes = ['25:99', '24:00', '9:5', '9:75', '9:055', '14:30 PM', '0:30 AM', '14:30 o’clock', '930', '9', '0.25'];
 const alsoNoTimes = ['0.75', 'half past nine', 'Friday', '9:05 pmx', '9:05 -', '14:30 CEST', '–', 'T', '-14'];
 
+test.each([
+  ['Europe/Zurich', '2026-03-29 02:30', '2026-03-29T01:30:00.000Z'],
+  ['America/New_York', '2026-03-08 02:30', '2026-03-08T07:30:00.000Z'],
+  ['America/New_York', '2026-03-08 01:59', '2026-03-08T06:59:00.000Z'],
+  ['America/New_York', '2026-03-08 03:00', '2026-03-08T07:00:00.000Z'],
+  ['America/St_Johns', '2026-03-08 02:30', '2026-03-08T06:00:00.000Z'],
+  ['Australia/Lord_Howe', '2026-10-04 02:15', '2026-10-03T15:45:00.000Z'],
+  ['Pacific/Apia', '2011-12-30 05:00', '2011-12-30T15:00:00.000Z'],
+  ['Pacific/Apia', '2011-12-30 12:00', '2011-12-30T22:00:00.000Z'],
+])(
+  'a time that clocks in %s skip, %s, is later by what they skip, and the times beside it are as written',
+  (timeZone, text, timestamp) => {
+    expect(readMoment({ text, timeZone })).toEqual({ timestamp });
+    expect(instantAtStart(text, timeZone)).toBe(timestamp);
+  },
+);
+
 describe('a field with a date', () => {
   test.each([
     ['2026-03-02T23:30:15Z', '2026-03-02T23:30:15.000Z'],

@@ -82,12 +82,17 @@ function instantOf(midnight: number, { ms, offset }: WrittenTime, timeZone: stri
   return new Date(instant).toISOString();
 }
 
-/** The instant at which clocks in `timeZone` show `local`, given as if in UTC. */
+/**
+ * The instant at which clocks in `timeZone` show `local`, given as if in UTC. A time that they skip is later by what they
+ * skip.
+ */
 function localInstant(local: number, timeZone: string): number {
   // An entry with an unknown zone is refused when its fields are validated.
   if (!TimeZone.safeParse(timeZone).success) return local;
   const guess = local - offsetAt(local, timeZone);
-  return local - offsetAt(guess, timeZone);
+  const instant = local - offsetAt(guess, timeZone);
+  const isShown = offsetAt(instant, timeZone) === local - instant;
+  return isShown ? instant : Math.max(guess, instant);
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
