@@ -11,7 +11,7 @@ import { insertOperation, takeOperation } from '@anecdotes/command-service/opera
 import { type AccountId, type CommandId, type RegistrationMode, streams } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { sealIntent } from '@anecdotes/contracts/server/operations';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
 import { expectOverInFiveSeconds } from '../support/five-seconds.ts';
@@ -107,6 +107,22 @@ describe('registration', () => {
       expect(await side.deps.keys.get(account)).toBe('destroyed');
       expect((await record(account)).at(-1)).toMatch('AccountErased');
     }
+  });
+
+  test('by an expired invitation is made impossible also when another invitation cannot be forgotten', async () => {
+    const invitations = [
+      await inviteAddress(side.deps, 'first@example.org', 7),
+      await inviteAddress(side.deps, 'second@example.org', 7),
+    ];
+    const expired = `update vault.invitation set expires_at = now() - interval '1 second' where account = $1`;
+    for (const { account } of invitations) await side.vault.query(expired, [account]);
+    const failsOnce = vi.fn(side.deps.newId).mockImplementationOnce(() => {
+      throw new Error('broken');
+    });
+    await expect(forgetExpiredInvitations({ ...side.deps, newId: failsOnce })).rejects.toThrow('broken');
+    const keys = await Promise.all(invitations.map(({ account }) => side.deps.keys.get(account)));
+    expect(keys.map((key) => key === 'destroyed').sort()).toEqual([false, true]);
+    await forgetExpiredInvitations(side.deps);
   });
 
   test('by invitation does not reveal that the address already belongs to an account', async () => {

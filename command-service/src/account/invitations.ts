@@ -102,7 +102,10 @@ export async function useInvitation({ tx, metadata }: VaultChange, token: string
   if (rowCount === 0) throw new Problem('INVITATION_INVALID');
 }
 
-/** Deletes expired invitations, and erases the accounts and addresses of those that nobody used. */
+/**
+ * Deletes expired invitations, and erases the accounts and addresses of those that nobody used. Throws the first error,
+ * after it has tried all of them.
+ */
 export async function forgetExpiredInvitations(deps: Dependencies): Promise<void> {
   const now = deps.clock();
   await deps.vault.query('delete from vault.invitation where used_at is not null and expires_at < $1', [now]);
@@ -110,16 +113,22 @@ export async function forgetExpiredInvitations(deps: Dependencies): Promise<void
     'select account from vault.invitation where used_at is null and expires_at < $1 order by expires_at limit 100',
     [now],
   );
+  const failures: unknown[] = [];
   for (const { account } of rows) {
-    await changeVault(deps, createSystemMetadata(deps, account), async (change) => {
-      const { rowCount } = await change.tx.query(
-        'delete from vault.invitation where account = $1 and used_at is null and expires_at < $2',
-        [account, now],
-      );
-      if (rowCount === 1) await expireInvited(change, account);
-    });
-    deps.keys.forget(account);
+    await forgetExpired(deps, account, now).catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function forgetExpired(deps: Dependencies, account: AccountId, now: Date): Promise<void> {
+  await changeVault(deps, createSystemMetadata(deps, account), async (change) => {
+    const { rowCount } = await change.tx.query(
+      'delete from vault.invitation where account = $1 and used_at is null and expires_at < $2',
+      [account, now],
+    );
+    if (rowCount === 1) await expireInvited(change, account);
+  });
+  deps.keys.forget(account);
 }
 
 /** Erases an account that was invited but never registered. */
