@@ -39,6 +39,7 @@ beforeEach(async () => {
     guestJournal,
     anecdoteKeys: { assign: keys.assign, destroy: async () => {} },
     withLinkLock: (_account, run) => run(async () => {}),
+    isImporting: async () => false,
   };
 });
 

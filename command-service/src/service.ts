@@ -45,6 +45,7 @@ import { createOutbox } from './mail/outbox.ts';
 import { pixelRoute } from './mail/pixel-route.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { startOperations } from './operations/runner.ts';
+import { isImporting } from './operations/stored-operations.ts';
 import { type AnecdoteKeys, createAnecdoteKeys } from './vault/anecdote-keys.ts';
 import { applyErasures } from './vault/erasures.ts';
 import { createIdempotency } from './vault/idempotency.ts';
@@ -249,6 +250,7 @@ export async function prepareCommandService(
     ...accounts,
     quota,
     withLinkLock: createLinkLock(vault),
+    isImporting: (account) => isImporting(vault, account),
     guestJournal: createGuestJournal(accounts, guest, settings.guestMaxAnecdotes),
     guestResetHours: settings.guestResetHours,
     signingKeys,

@@ -127,7 +127,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'GET /api/anecdotes/:id': { summary: 'Get an anecdote', problems: ofAnecdote },
   'PUT /api/anecdotes/:id': {
     summary: 'Edit an anecdote; a field that is left out stays, one that is null is cleared',
-    problems: [...changing, ...linking, 'DAILY_LIMIT_REACHED'],
+    problems: [...changing, ...linking, 'OPERATION_RUNNING', 'DAILY_LIMIT_REACHED'],
     isConditional: true,
   },
   'DELETE /api/anecdotes/:id': { summary: 'Delete an anecdote', problems: changing, isConditional: true },
@@ -154,7 +154,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   },
   'PUT /api/anecdotes/:id/parent': {
     summary: 'Connect an anecdote to another one',
-    problems: [...changing, ...linking],
+    problems: [...changing, ...linking, 'OPERATION_RUNNING'],
     isConditional: true,
   },
   'DELETE /api/anecdotes/:id/parent': { summary: 'Disconnect an anecdote', problems: changing, isConditional: true },

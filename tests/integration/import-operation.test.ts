@@ -1,4 +1,6 @@
-import type { OperationView } from '@anecdotes/contracts';
+import type { CommandMetadata } from '@anecdotes/command-service/handle-command';
+import { importEntry } from '@anecdotes/command-service/import/import-entry';
+import type { AnecdoteId, CommandId, OperationView } from '@anecdotes/contracts';
 import { describe, expect, test, vi } from 'vitest';
 import type { BothSides } from '../support/both-sides.ts';
 import { importsBy } from '../support/imports.ts';
@@ -154,6 +156,39 @@ describe('an import', () => {
     // A later import of the same file is a new wish.
     await importFile(journalFile([gone]));
     expect((await exportJournal()).journal.anecdotes).toHaveLength(2);
+  });
+
+  test('that is not done closes no circle with a link that a person makes meanwhile', async () => {
+    const account = (await call('GET', '/auth/me')).data.id;
+    const top = (await side.call(token, 'POST', '/api/anecdotes', { description: 'Top' })).json().data.id;
+    const between = journalAnecdote({ connected_to: top });
+    const { id: below, same_here, recorded: _, ...content } = journalAnecdote();
+    const file = journalFile([journalAnecdote({ ...content, id: below, connected_to: between.id }), between]);
+    const id = await importPaused(file, account);
+    // As if its process had ended within a step.
+    const metadata: CommandMetadata = {
+      ...{
+        commandId: id as CommandId,
+        correlationId: id,
+        operation: { id, kind: 'import' },
+        at: new Date(),
+        repeated: true,
+      },
+      ...{ actor: { account_id: account, kind: 'import' }, origin: { channel: 'import', source: 'file' } },
+    };
+    const entry = { content, same_here, is_deleted: false, begun_at: new Date() };
+    await importEntry(side.deps, metadata, {
+      ...entry,
+      id: below as AnecdoteId,
+      connected_to: between.id as AnecdoteId,
+    });
+    const link = () => side.call(token, 'PUT', `/api/anecdotes/${top}/parent`, { parent: below });
+    const early = await link();
+    await call('POST', `/operations/${id}/resume`);
+    expect(await ended(id)).toMatchObject({ status: 'done', done: 2, failed: 0 });
+    expect((await call('GET', `/anecdotes/${top}`)).data.connected_to).toBeNull();
+    expect([early.statusCode, early.json().error?.code]).toEqual([409, 'OPERATION_RUNNING']);
+    expect((await link()).json().error?.code).toBe('CONNECTION_LOOP');
   });
 
   test('that was cancelled stores no circle of links when it is repeated', async () => {

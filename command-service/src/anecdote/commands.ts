@@ -35,6 +35,8 @@ export type AnecdoteDependencies = CommandDependencies & {
   readonly anecdoteKeys: Pick<AnecdoteKeys, 'assign' | 'destroy'>;
   /** Runs the commands that connect anecdotes of one account one after the other. */
   readonly withLinkLock: LinkLock;
+  /** True while an import into the journal of `account` is running or paused. */
+  readonly isImporting: (account: AccountId) => Promise<boolean>;
 };
 
 const noParent: Parent = { status: 'missing' };

@@ -47,6 +47,8 @@ export type Parent =
   | { readonly status: 'missing' }
   /** It has more anecdotes above it than one decision may read. */
   | { readonly status: 'too far below' }
+  /** An anecdote above it is still to be imported. */
+  | { readonly status: 'being imported' }
   /** `ancestors`: its own parents, nearest first. */
   | { readonly status: 'live'; readonly ancestors: readonly AnecdoteId[] };
 
@@ -226,6 +228,7 @@ function link(parent: AnecdoteId | null, state: LiveAnecdote, context: AnecdoteC
   if (parent === context.anecdote) return refuse('CONNECTION_LOOP');
   if (context.parent.status === 'missing') return refuse('PARENT_NOT_FOUND');
   if (context.parent.status === 'too far below') return refuse('CHAIN_TOO_LONG');
+  if (context.parent.status === 'being imported') return refuse('OPERATION_RUNNING');
   if (context.parent.ancestors.includes(context.anecdote)) return refuse('CONNECTION_LOOP');
   return emit(context, { type: 'AnecdoteLinked', data: { owner, connected_to: parent } });
 }

@@ -24,7 +24,7 @@ const log = {
     return (direction === 'forward' ? found : found.reverse()).slice(0, limit);
   },
 };
-const deps = { log, keys, emptiedAt: 0n };
+const deps = { log, keys, emptiedAt: 0n, isImporting: async () => false };
 
 beforeEach(async () => {
   await keys.create(account);

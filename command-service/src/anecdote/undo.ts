@@ -21,7 +21,12 @@ export type Undone = {
 
 /** How often undoing is tried when the anecdote is changed by other commands at the same time. */
 const TRIES = 3;
-const withoutParent: readonly ProblemCode[] = ['PARENT_NOT_FOUND', 'CONNECTION_LOOP', 'CHAIN_TOO_LONG'];
+const withoutParent: readonly ProblemCode[] = [
+  'PARENT_NOT_FOUND',
+  'CONNECTION_LOOP',
+  'CHAIN_TOO_LONG',
+  'OPERATION_RUNNING',
+];
 
 /**
  * Undoes the events of the anecdote `id` for which `isUndone` is true, and nothing that came after them. Throws

@@ -63,6 +63,15 @@ export async function anecdotesOf(
   return rows[0]?.anecdotes;
 }
 
+/** True while an import into the journal of `account` is running or paused. */
+export async function isImporting(vault: pg.Pool, account: AccountId): Promise<boolean> {
+  const { rowCount } = await vault.query(
+    `select from vault.operation where account = $1 and kind = 'import' and finished_at is null`,
+    [account],
+  );
+  return rowCount !== 0;
+}
+
 /** An operation to continue; `is_interrupted` if a step was begun but not recorded. */
 export type TakenOperation = StoredOperation & {
   readonly started_at: Date;
