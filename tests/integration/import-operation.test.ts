@@ -153,9 +153,20 @@ describe('an import', () => {
     expect(await ended(id)).toMatchObject({ status: 'done', changed: 1, failed: 0 });
     const { anecdotes } = (await exportJournal()).journal;
     expect(anecdotes).toMatchObject([{ description: 'Stays', connected_to: gone.id }]);
-    // A later import of the same file is a new wish.
+    // A later import of the same file creates it again.
     await importFile(journalFile([gone]));
     expect((await exportJournal()).journal.anecdotes).toHaveLength(2);
+  });
+
+  test('creates an entry although another account erased the anecdote with its id meanwhile', async () => {
+    const account = (await call('GET', '/auth/me')).data.id;
+    const other = { as: (await newMember()).token };
+    const file = journalFile([journalAnecdote()]);
+    await importFile(file, other);
+    const id = await importPaused(file, account);
+    await call('POST', `/anecdotes/${file.anecdotes[0]?.id}/erase`, other);
+    await call('POST', `/operations/${id}/resume`);
+    expect(await ended(id)).toMatchObject({ status: 'done', changed: 1 });
   });
 
   test('that is not done closes no circle with a link that a person makes meanwhile', async () => {

@@ -1,4 +1,5 @@
 import {
+  type AccountId,
   type AnecdoteId,
   isProblem,
   Problem,
@@ -48,7 +49,7 @@ export async function importEntry(
     }
     const emptiedAt = await deps.guestJournal.emptiedAt(account);
     const { state } = await loadState(deps, anecdoteDecider, streams.anecdote(id), { emptiedAt });
-    if (state.status === 'absent' && (await isErasedSince(deps, id, begun_at))) return unchanged;
+    if (state.status === 'absent' && (await isErasedSince(deps, account, id, begun_at))) return unchanged;
     if (state.status === 'absent' || state.owner !== account) continue;
     if (state.status === 'live' || isDeleted) return unchanged;
     try {
@@ -96,14 +97,22 @@ async function idInJournal(
   for (const id of idsOf(account, wanted, metadata.commandId)) {
     const { state, revision } = await loadState(deps, anecdoteDecider, streams.anecdote(id), { emptiedAt });
     if (revision === -1) return id;
-    if (state.status === 'absent' && (await isErasedSince(deps, id, begunAt))) return id;
+    if (state.status === 'absent' && (await isErasedSince(deps, account, id, begunAt))) return id;
     if (state.status === 'absent' || state.owner !== account) continue;
     if (state.status === 'live' || state.deletedAt >= restorableSince) return id;
   }
   return wanted;
 }
 
-async function isErasedSince({ log }: AnecdoteDependencies, id: AnecdoteId, time: Date): Promise<boolean> {
+/** True if `account` has erased the anecdote `id` at `time` or later. */
+async function isErasedSince(
+  { log }: AnecdoteDependencies,
+  account: AccountId,
+  id: AnecdoteId,
+  time: Date,
+): Promise<boolean> {
   const events = await log.readStream(streams.anecdote(id));
-  return events.some(({ type, metadata }) => type === 'AnecdoteErased' && new Date(metadata.at) >= time);
+  return events.some(
+    ({ type, data, metadata }) => type === 'AnecdoteErased' && data.owner === account && new Date(metadata.at) >= time,
+  );
 }
