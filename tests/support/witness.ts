@@ -35,6 +35,7 @@ export async function startWitness(name: string, keys: readonly VerifierKey[]) {
     asked.push(Number(old.slice('old '.length)));
     const next = openCheckpoint(note, keys);
     if (old !== `old ${known.size}`) return [409, `${known.size}\n`];
+    if (known.size === next.size && Buffer.compare(known.root, next.root) !== 0) return [409, ''];
     const hashes = proof.map((line) => Buffer.from(line, 'base64'));
     if (!isConsistent(known, next, hashes)) return [422, ''];
     known = next;

@@ -7,7 +7,7 @@ import { separateLogin } from './address-login.ts';
 const WITHIN_MS = 10_000;
 /** The answer of a witness has only a few lines. */
 const MAX_CHARACTERS = 10_000;
-/** A witness answers 422 when the proof does not hold. */
+/** A witness answers 422 when the proof does not hold, and 409 when it knows another tree of the same size. */
 const NOT_CONTINUED = 'it knows a log that this one does not continue';
 
 /**
@@ -44,7 +44,8 @@ async function askOne(
       const proof = await consistencyProof(Number(known), size, read);
       answer = await addCheckpoint(url, note, Number(known), proof, signal);
     }
-    if (answer.status === 422 || Number(known) > size) return { failure: refusal(key.name, NOT_CONTINUED) };
+    if (answer.status === 422 || (answer.status === 409 && Number(known) >= size))
+      return { failure: refusal(key.name, NOT_CONTINUED) };
     if (answer.status !== 200) return { failure: refusal(key.name, `status ${answer.status}`) };
     openNote(note + answer.text, [key]);
     const { signatures } = parseNote(note + answer.text);
