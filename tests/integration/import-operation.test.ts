@@ -1,6 +1,6 @@
 import type { CommandMetadata } from '@anecdotes/command-service/handle-command';
 import { importEntry } from '@anecdotes/command-service/import/import-entry';
-import type { AnecdoteId, CommandId, OperationView } from '@anecdotes/contracts';
+import type { AccountId, AnecdoteId, CommandId, JournalAnecdote, OperationView } from '@anecdotes/contracts';
 import { describe, expect, test, vi } from 'vitest';
 import type { BothSides } from '../support/both-sides.ts';
 import { importsBy } from '../support/imports.ts';
@@ -67,6 +67,22 @@ test('an import whose answer was lost is found again under its idempotency key, 
   await call('POST', `/operations/${id}/resume`);
   expect(await ended(id)).toMatchObject({ status: 'done', total: 3, changed: 3 });
 });
+
+/** Imports one entry of a paused import, as if its process had ended within a step. */
+async function importOne(operation: string, account: string, entry: JournalAnecdote): Promise<void> {
+  const { id, connected_to, same_here, recorded: _, ...content } = entry;
+  const metadata: CommandMetadata = {
+    commandId: operation as CommandId,
+    correlationId: operation,
+    operation: { id: operation, kind: 'import' },
+    at: new Date(),
+    repeated: true,
+    actor: { account_id: account as AccountId, kind: 'import' },
+    origin: { channel: 'import', source: 'file' },
+  };
+  const placed = { id: id as AnecdoteId, connected_to: connected_to as AnecdoteId | null, begun_at: new Date() };
+  await importEntry(side.deps, metadata, { ...placed, content, same_here, is_deleted: false });
+}
 
 describe('an import', () => {
   test('is undone as a whole except for later changes, including what it restored from the trash', async () => {
@@ -173,27 +189,10 @@ describe('an import', () => {
     const account = (await call('GET', '/auth/me')).data.id;
     const top = (await side.call(token, 'POST', '/api/anecdotes', { description: 'Top' })).json().data.id;
     const between = journalAnecdote({ connected_to: top });
-    const { id: below, same_here, recorded: _, ...content } = journalAnecdote();
-    const file = journalFile([journalAnecdote({ ...content, id: below, connected_to: between.id }), between]);
-    const id = await importPaused(file, account);
-    // As if its process had ended within a step.
-    const metadata: CommandMetadata = {
-      ...{
-        commandId: id as CommandId,
-        correlationId: id,
-        operation: { id, kind: 'import' },
-        at: new Date(),
-        repeated: true,
-      },
-      ...{ actor: { account_id: account, kind: 'import' }, origin: { channel: 'import', source: 'file' } },
-    };
-    const entry = { content, same_here, is_deleted: false, begun_at: new Date() };
-    await importEntry(side.deps, metadata, {
-      ...entry,
-      id: below as AnecdoteId,
-      connected_to: between.id as AnecdoteId,
-    });
-    const link = () => side.call(token, 'PUT', `/api/anecdotes/${top}/parent`, { parent: below });
+    const below = journalAnecdote({ connected_to: between.id });
+    const id = await importPaused(journalFile([below, between]), account);
+    await importOne(id, account, below);
+    const link = () => side.call(token, 'PUT', `/api/anecdotes/${top}/parent`, { parent: below.id });
     const early = await link();
     await call('POST', `/operations/${id}/resume`);
     expect(await ended(id)).toMatchObject({ status: 'done', done: 2, failed: 0 });
@@ -218,6 +217,25 @@ describe('an import', () => {
     expect(anecdotes.filter(({ connected_to }) => connected_to !== null)).toMatchObject([
       { id: first.id, connected_to: last.id },
     ]);
+  });
+
+  test('that was cancelled closes no circle with a link that a person made before it is repeated', async () => {
+    const account = (await call('GET', '/auth/me')).data.id;
+    const top = (await side.call(token, 'POST', '/api/anecdotes', { description: 'Top' })).json().data.id;
+    const between = journalAnecdote({ connected_to: top });
+    const below = journalAnecdote({ connected_to: between.id });
+    const file = journalFile([below, between]);
+    const id = await importPaused(file, account);
+    await importOne(id, account, below);
+    await call('POST', `/operations/${id}/cancel`);
+    await ended(id);
+    expect((await side.call(token, 'PUT', `/api/anecdotes/${top}/parent`, { parent: below.id })).statusCode).toBe(200);
+    // The import is not told which position of the log to wait for.
+    await call('GET', '/anecdotes');
+    expect((await importFile(file)).report.problems).toMatchObject([
+      { message: 'Its link is left out: it leads in a circle' },
+    ]);
+    expect((await call('GET', `/anecdotes/${between.id}`)).data.connected_to).toBeNull();
   });
 
   test('stores what a person wrote only encrypted', async () => {

@@ -9,10 +9,8 @@ export type AnecdoteToFind = {
   readonly content?: { readonly timestamp: string; readonly description: string } | undefined;
 };
 
-/** Where an anecdote was found, its id there and, in the journal, its parent. */
-export type FoundInJournal =
-  | { readonly id: string; readonly foundIn: 'journal'; readonly parent: string | null }
-  | { readonly id: string; readonly foundIn: 'trash' };
+/** Where an anecdote was found, and its id there. */
+export type FoundInJournal = { readonly id: string; readonly foundIn: 'journal' | 'trash' };
 
 /** How many bytes an anecdote counts in addition to its text. */
 const BYTES_BESIDE_TEXT = 500;
@@ -50,11 +48,11 @@ export async function findInJournal(
   try {
     const ids = wanted.map(({ id }) => id);
     const times = wanted.flatMap(({ content }) => content?.timestamp ?? []);
-    const live = await database.query<{ id: string; parent: string | null; name: string }>({
+    const live = await database.query<{ id: string; name: string }>({
       name: 'live-in-journal',
-      text: `select id, connected_to as parent, '' as name from views.anecdote where owner = $1 and id = any($2::uuid[])
+      text: `select id, '' as name from views.anecdote where owner = $1 and id = any($2::uuid[])
              union all
-             select id, connected_to, (extract(epoch from at) * 1000)::int8 || ' ' || md5(description)
+             select id, (extract(epoch from at) * 1000)::int8 || ' ' || md5(description)
              from views.anecdote where owner = $1 and at = any($3::timestamptz[])`,
       values: [account, ids, times],
     });
@@ -64,7 +62,7 @@ export async function findInJournal(
              where account = $1 and about = any($2::uuid[]) and type = 'AnecdoteDeleted' and at >= $3`,
       values: [account, ids, new Date(now.getTime() - RESTORE_PERIOD_MS)],
     });
-    const inJournal = new Map(live.rows.map(({ id, parent }) => [id, { id, foundIn: 'journal', parent } as const]));
+    const inJournal = new Map(live.rows.map(({ id }) => [id, { id, foundIn: 'journal' } as const]));
     const named = new Map(live.rows.map(({ id, name }) => [name, id]));
     const inTrash = new Set(trash.rows.map(({ id }) => id));
     return wanted.map(({ id, content }) => {
@@ -76,6 +74,31 @@ export async function findInJournal(
   } catch (error) {
     if (sqlStateOf(error) !== UNDEFINED_TABLE) throw error;
     return wanted.map(() => undefined);
+  }
+}
+
+/** The parents of the anecdotes `ids` of a journal and of all above them, by child; as exact as `findInJournal`. */
+export async function findParents(
+  database: pg.Pool,
+  account: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  try {
+    // With `limit`, each parent is looked up in the index, not joined: a chain may have any length.
+    const { rows } = await database.query<{ id: string; parent: string }>({
+      name: 'parents-in-journal',
+      text: `with recursive link(id, parent) as (
+               select id, connected_to from views.anecdote where owner = $1 and id = any($2::uuid[])
+               union
+               select above.* from link, lateral (
+                 select id, connected_to from views.anecdote where owner = $1 and id = link.parent limit 1) above)
+             select id, parent from link where parent is not null`,
+      values: [account, ids],
+    });
+    return new Map(rows.map(({ id, parent }) => [id, parent]));
+  } catch (error) {
+    if (sqlStateOf(error) !== UNDEFINED_TABLE) throw error;
+    return new Map();
   }
 }
 

@@ -9,7 +9,12 @@ import {
   Problem,
 } from '@anecdotes/contracts';
 import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
-import { type AnecdoteToFind, type FoundInJournal, findInJournal } from '@anecdotes/contracts/server/journal-lookup';
+import {
+  type AnecdoteToFind,
+  type FoundInJournal,
+  findInJournal,
+  findParents,
+} from '@anecdotes/contracts/server/journal-lookup';
 import type pg from 'pg';
 import { replacementId } from '../entry-ids.ts';
 import type { ImportEntry } from '../import-part.ts';
@@ -48,8 +53,6 @@ export async function takeIn(
   const counts = { entries: 0, new: 0, deleted: 0, trashed: 0, known: 0, known_deleted: 0 };
   const anecdotes: AnecdoteId[] = [];
   const links: { at: string; to: string | null; shown: ImportReport['preview'][number] | undefined }[] = [];
-  /** The parents of entries that are in the journal. */
-  const knownParents = new Map<string, string>();
   const seen = new Set<string>();
   /** The anecdote ids of entries, by their ids and keys in the file. */
   const ids = new Map<string, AnecdoteId>();
@@ -74,7 +77,6 @@ export async function takeIn(
       if (fate === 'known' && match?.foundIn === 'trash') counts.known_deleted += 1;
       const shown = preview.length < IMPORT_BOUNDS.preview ? previewOf(entry, fate) : undefined;
       if (shown !== undefined) preview.push(shown);
-      if (match?.foundIn === 'journal' && match.parent !== null) knownParents.set(match.id, match.parent);
       if (fate === 'known') continue;
       const { same_here, is_deleted } = entry;
       taken.push({ content, same_here, is_deleted });
@@ -91,7 +93,13 @@ export async function takeIn(
   const outside = links.flatMap(({ to }) => (to === null || ids.has(to) || !isUuid(to) ? [] : [to]));
   for (const [key, id] of await ownAmong(vault, account, outside, now)) ids.set(key, id);
   const wanted = links.map(({ at, to }) => ({ at, parent: to, found: to === null ? undefined : ids.get(to) }));
-  const parents = linked(anecdotes, wanted, knownParents, (problem) => report(problem, { isPart: true }));
+  // An import that was stopped may have left links to entries of this file.
+  const known = await findParents(
+    vault,
+    account,
+    wanted.flatMap(({ found }) => found ?? []),
+  );
+  const parents = linked(anecdotes, wanted, known, (problem) => report(problem, { isPart: true }));
   for (const [index, { shown }] of links.entries()) if (shown !== undefined) shown.is_linked = parents[index] !== null;
   if (format === undefined) throw new Problem('IMPORT_UNREADABLE');
   return { report: { format, ...counts, preview, ...problems(), table }, anecdotes, parents };
