@@ -170,3 +170,16 @@ test('Shift+Tab shows each tag and action of a timeline below the heading of its
   await cardOf(page, 'The first one.').getByRole('button', { name: 'Delete' }).focus();
   await tabTo(page, cardOf(page, 'A tagged one 3.').getByRole('button', { name: 'rain' }), 'Shift+Tab');
 });
+
+test('the focus stays on the page when Clear All removes the filter panel of an empty journal', async ({
+  browser,
+  product,
+}) => {
+  const empty = await openJournal(browser, product.address);
+  await empty.go('/dashboard?tags=work');
+  await empty.page.getByRole('button', { name: 'Show Filters' }).press('Enter');
+  await empty.page.getByRole('button', { name: 'Clear All', exact: true }).press('Enter');
+  await expect(empty.page.getByRole('heading', { name: 'Nothing written down yet' })).toBeVisible();
+  await expect(empty.page.getByRole('main')).toBeFocused();
+  await empty.close();
+});

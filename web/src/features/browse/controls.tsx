@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { type Filter, isFiltering, toggleTag } from '../../anecdote/filter.ts';
 import { circleWords, periodWords } from '../../anecdote/filter-words.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
@@ -37,14 +37,15 @@ export function Controls({ toggle, view, onView, filter, onFilter, sorting, onSo
   const [open, setOpen] = useState(false);
   const isList = isListView(view);
   const [showsMaps, setShowsMaps] = useShowMaps();
-  useFocusAfterRemoval(toggle);
+  const section = useRef<HTMLElement>(null);
+  useFocusAfterRemoval(section);
   /** Applies a filter in which the pressed chip is missing. */
   const clear = (part: Partial<Filter>) => {
     passFocus(document.activeElement, toggle.current);
     onFilter({ ...filter, ...part });
   };
   return (
-    <section className={`${styles.controls} row`} aria-label={browseStrings.view}>
+    <section ref={section} className={`${styles.controls} row`} aria-label={browseStrings.view}>
       <SegmentedControl
         label={browseStrings.view}
         value={view}
