@@ -105,6 +105,30 @@ test('the dashboard requests its first data once, while its code is loading', as
   await context.close();
 });
 
+test('the dashboard requests its memories once, for UTC, in a browser that cannot find out its zone', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  await context.addInitScript((kept) => {
+    localStorage.setItem('auth_token', kept);
+    const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+      return { ...resolvedOptions.call(this), timeZone: 'Etc/Unknown' };
+    };
+  }, journal.client.token);
+  const page = await context.newPage();
+  const zones: (string | null)[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/anecdotes/memories') zones.push(searchParams.get('time_zone'));
+  });
+  await page.goto(`${address}/dashboard`);
+  await expect(page.getByText(/^Showing all/)).toBeVisible();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(zones).toEqual(['UTC']);
+  await context.close();
+});
+
 test('an anecdote without Markdown loads no code for it and stays within its size limits', async ({ browser }) => {
   const path = `/anecdotes/${linked}`;
   const { scripts, styles, code } = await weightOf(browser, path, journal.client.token);

@@ -61,11 +61,9 @@ function readDashboard(bearer: string): void {
   const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) =>
     String(part).padStart(2, '0'),
   );
-  const zone = new URLSearchParams({
-    date: date.join('-'),
-    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  });
-  for (const path of ['/anecdotes?page=1&page_size=50', '/statistics', `/anecdotes/memories?${zone}`, '/auth/me']) {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const day = new URLSearchParams({ date: date.join('-'), time_zone: zone === 'Etc/Unknown' ? 'UTC' : zone });
+  for (const path of ['/anecdotes?page=1&page_size=50', '/statistics', `/anecdotes/memories?${day}`, '/auth/me']) {
     beginEarlyRead(path, bearer, highest);
   }
 }
