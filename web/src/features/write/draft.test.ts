@@ -42,10 +42,20 @@ test('an anecdote whose tag has an invisible character can be edited, and an edi
   expect(toChangedAnecdote(before, { ...before, tags: `${before.tags}, tram` }, NOW)).toEqual({ tags: content.tags });
 });
 
-test('control characters that were pasted are sent as line breaks', () => {
+test('control characters that were pasted are sent as line breaks, or as spaces in a field of one line', () => {
   const before = draftOf(anecdote, NOW);
-  const pasted = { ...before, description: 'A slide\vof two\tlines\f\u0000and\r\npages', location: 'Line 5\u0007' };
-  const sent = { description: 'A slide\nof two\tlines\nand\npages', location: 'Line 5' };
+  const here = { lat: 47.37818, lng: 8.54019 };
+  const pasted = {
+    ...before,
+    description: 'A slide\vof two\tlines\f\u0000and\r\npages',
+    location: 'Line 5\vplatform 2\u0007',
+    coordinates: { ...here, address: 'Line 5\vZurich' },
+  };
+  const sent = {
+    description: 'A slide\nof two\tlines\nand\npages',
+    location: 'Line 5 platform 2',
+    coordinates: { ...here, address: 'Line 5 Zurich' },
+  };
   expect(toNewAnecdote(pasted, NOW)).toMatchObject(sent);
   expect(toChangedAnecdote(before, pasted, NOW)).toEqual(sent);
 });

@@ -44,10 +44,13 @@ export const emptyDraft: Draft = {
   revision: 0,
 };
 
-/** `text` as it can be stored: trimmed, with a line break for control characters, which some programs copy for one. */
-export function storable(text: string): string {
-  return text.replace(/\r\n|[^\P{Cc}\t\n]+/gu, '\n').trim();
+/** `text` as it can be stored: trimmed, with `lineBreak` for control characters, which some programs copy for one. */
+export function storable(text: string, lineBreak = '\n'): string {
+  return text.replace(/\r\n|[^\P{Cc}\t\n]+/gu, lineBreak).trim();
 }
+
+/** As `storable`, for a field of one line. */
+export const storableLine = (text: string) => storable(text, ' ');
 
 /** The request body that records `draft` as a new anecdote. */
 export function toNewAnecdote(draft: Draft, now: Date): NewAnecdote {
@@ -58,7 +61,7 @@ export function toNewAnecdote(draft: Draft, now: Date): NewAnecdote {
     tags: parseTags(draft.tags),
     timestamp: instantOf(draft.when, now).toISOString(),
     time_zone: timeZone(),
-    ...Object.fromEntries(optionalTexts.filter(isGiven).map((field) => [field, storable(draft[field])])),
+    ...Object.fromEntries(optionalTexts.filter(isGiven).map((field) => [field, storableLine(draft[field])])),
     ...(point && { coordinates: point }),
     ...(draft.connection && { connected_to: draft.connection.id }),
   };
@@ -66,7 +69,7 @@ export function toNewAnecdote(draft: Draft, now: Date): NewAnecdote {
 
 /** The point as it is sent: an emptied address becomes null. */
 export function pointOf({ coordinates }: Draft): Coordinates | null {
-  return coordinates && { ...coordinates, address: coordinates.address?.trim() || null };
+  return coordinates && { ...coordinates, address: storableLine(coordinates.address ?? '') || null };
 }
 
 /** A text for each optional field. */

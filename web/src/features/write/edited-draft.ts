@@ -9,6 +9,7 @@ import {
   type NewAnecdote,
   pointOf,
   storable,
+  storableLine,
   textsOf,
   toNewAnecdote,
 } from './draft.ts';
@@ -54,7 +55,7 @@ export function toCopy({ timestamp, time_zone }: EditedVersion, before: Draft, d
 /** The request body that changes an anecdote from `before` to `draft`: only the fields that the person changed. */
 export function toChangedAnecdote(before: Draft, draft: Draft, now: Date): ChangedAnecdote {
   const description = storable(draft.description);
-  const isChanged = (field: OptionalText) => before[field] !== storable(draft[field]);
+  const isChanged = (field: OptionalText) => before[field] !== storableLine(draft[field]);
   return {
     ...(before.description.trim() !== description && { description }),
     ...(before.tags !== draft.tags && { tags: parseTags(draft.tags) }),
@@ -62,7 +63,7 @@ export function toChangedAnecdote(before: Draft, draft: Draft, now: Date): Chang
       timestamp: instantOf(draft.when, now).toISOString(),
       time_zone: timeZone(),
     }),
-    ...Object.fromEntries(optionalTexts.filter(isChanged).map((field) => [field, storable(draft[field]) || null])),
+    ...Object.fromEntries(optionalTexts.filter(isChanged).map((field) => [field, storableLine(draft[field]) || null])),
     ...(!isSamePoint(pointOf(before), pointOf(draft)) && { coordinates: pointOf(draft) }),
     ...(before.connection?.id !== draft.connection?.id && { connected_to: draft.connection?.id ?? null }),
   };

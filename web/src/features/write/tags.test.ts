@@ -21,8 +21,12 @@ test('invisible characters are not part of a tag, but the joiners of a word or a
   expect(suggestTags('ener\u200b', [])).toEqual(['energy', 'energized']);
 });
 
-test('a tab that was pasted with a tag becomes a space', () => {
-  expect(parseTags('early\tmorning, \t')).toEqual(['early morning']);
+test('a tab, a line break or another control character that was pasted with a tag becomes a space', () => {
+  expect(parseTags('early\tmorning, \t, late\vevening, night\u2028train\u0007')).toEqual([
+    'early morning',
+    'late evening',
+    'night train',
+  ]);
 });
 
 test('a leading # is not part of a tag', () => {
