@@ -66,8 +66,11 @@ function cacheTimeline(id: string, ids: string[], total: number) {
 }
 
 function cacheLoadedSoFar(name: string, ...pages: string[][]) {
+  const pagination = { totalCount: pages.flat().length };
   queries.setQueryData([...cache.loadedSoFarKey, name], {
-    pages: pages.map((ids) => ids.map((id) => anecdote(id))).map((data) => ({ data, chains: data.map(chainOf) })),
+    pages: pages
+      .map((ids) => ids.map((id) => anecdote(id)))
+      .map((data) => ({ data, chains: data.map(chainOf), pagination })),
     pageParams: pages.map(() => null),
   });
 }
@@ -133,7 +136,7 @@ test('the count of the month of a removed anecdote drops by one, and a month tha
   expect(queries.getQueryData(cache.monthsKey(TAGGED))).toEqual(months);
 });
 
-test('a removed anecdote disappears from timelines, with their totals, and from the lists loaded so far', () => {
+test('a removed anecdote disappears from timelines and from the lists loaded so far, with their totals', () => {
   cacheTimeline('a', ['a', 'b', 'c'], 1_501);
   cacheLoadedSoFar(ALL, ['a', 'b'], ['c']);
   cache.removeCachedAnecdote(queries, anecdote('b'));
@@ -143,8 +146,8 @@ test('a removed anecdote disappears from timelines, with their totals, and from 
   });
   expect(queries.getQueryData([...cache.loadedSoFarKey, ALL])).toMatchObject({
     pages: [
-      { data: [{ id: 'a' }], chains: [{ shape: 'a' }] },
-      { data: [{ id: 'c' }], chains: [{ shape: 'c' }] },
+      { data: [{ id: 'a' }], chains: [{ shape: 'a' }], pagination: { totalCount: 2 } },
+      { data: [{ id: 'c' }], chains: [{ shape: 'c' }], pagination: { totalCount: 2 } },
     ],
   });
 });

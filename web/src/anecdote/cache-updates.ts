@@ -70,11 +70,16 @@ function updateWholeLists(queries: QueryClient, id: string, change: Change): voi
     const anecdotes = timeline.anecdotes.map(change).filter((anecdote) => anecdote !== undefined);
     return { anecdotes, total: timeline.total + anecdotes.length - timeline.anecdotes.length };
   });
-  queries.setQueriesData<InfiniteData<AnecdoteCursorPage>>({ queryKey: loadedSoFarKey }, (list) =>
-    list?.pages.some(({ data }) => includesId(data, id))
-      ? { ...list, pages: list.pages.map((page) => ({ ...page, ...changed(page, change) })) }
-      : undefined,
-  );
+  queries.setQueriesData<InfiniteData<AnecdoteCursorPage>>({ queryKey: loadedSoFarKey }, (list) => {
+    const before = list?.pages.flatMap(({ data }) => data).find((anecdote) => anecdote.id === id);
+    if (!list || !before) return undefined;
+    const removed = change(before) ? 0 : 1;
+    const pages = list.pages.map((page) => {
+      const pagination = { ...page.pagination, totalCount: page.pagination.totalCount - removed };
+      return { ...page, ...changed(page, change), pagination };
+    });
+    return { ...list, pages };
+  });
 }
 
 /** True if `list` contains `id`. Other lists are not written, because a write would mark them as just read. */
