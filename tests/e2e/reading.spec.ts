@@ -315,6 +315,27 @@ test('an anecdote can be erased for good after a typed confirmation, with its un
   expect((await journal.client.call('POST', `/api/anecdotes/${secret.id}/restore`)).status).toBe(404);
 });
 
+test('Back to search results does not show an erased anecdote again, however long the search takes', async () => {
+  await journal.write('A letter to burn.');
+  await journal.go('/dashboard?q=burn');
+  await cardOf(page, 'A letter to burn.').getByText('A letter to').click();
+  await page.getByRole('button', { name: 'Erase for good…' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('erase');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(message(page, 'Anecdote erased for good')).toBeVisible();
+  const letThrough = await holdCalls(page, /^GET \/anecdotes\/search\?/);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Anecdote not found' })).toBeVisible();
+  const search = page.waitForRequest(/\/api\/anecdotes\/search\?/);
+  await page.goBack();
+  await search;
+  await expect(page.getByRole('textbox', { name: 'Search your anecdotes' })).toHaveValue('burn');
+  await expect(page.getByText('A letter to burn.')).toHaveCount(0);
+  await letThrough();
+  await expect(page.getByText(/^Showing 0 of/)).toBeVisible();
+});
+
 test('without the service a cached anecdote can be read, and any other shows an error', async () => {
   await journal.go('/dashboard');
   const card = cardOf(page, 'A headache');
