@@ -60,6 +60,14 @@ test('control characters that were pasted are sent as line breaks, or as spaces 
   expect(toChangedAnecdote(before, pasted, NOW)).toEqual(sent);
 });
 
+test('control characters and Windows line breaks of a stored text are not a change, and are replaced with one', () => {
+  const stored = { ...anecdote, description: 'A slide\vof two\r\nlines', location: ' Line\u00074' };
+  const before = draftOf(stored, NOW);
+  expect(toChangedAnecdote(before, { ...before, tags: 'tram' }, NOW)).toEqual({ tags: ['tram'] });
+  const draft = { ...before, description: `${before.description}!` };
+  expect(toChangedAnecdote(before, draft, NOW)).toEqual({ description: 'A slide\nof two\nlines!' });
+});
+
 test('the quick form sends neither location nor coordinates, which only the full form shows', () => {
   const sent = toNewAnecdote({ ...draftOf(anecdote, NOW), enhanced: false }, NOW);
   expect(sent).not.toHaveProperty('location');

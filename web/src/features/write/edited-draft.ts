@@ -54,10 +54,9 @@ export function toCopy({ timestamp, time_zone }: EditedVersion, before: Draft, d
 
 /** The request body that changes an anecdote from `before` to `draft`: only the fields that the person changed. */
 export function toChangedAnecdote(before: Draft, draft: Draft, now: Date): ChangedAnecdote {
-  const description = storable(draft.description);
-  const isChanged = (field: OptionalText) => before[field] !== storableLine(draft[field]);
+  const isChanged = (field: OptionalText | 'description') => storable(before[field]) !== storable(draft[field]);
   return {
-    ...(before.description.trim() !== description && { description }),
+    ...(isChanged('description') && { description: storable(draft.description) }),
     ...(before.tags !== draft.tags && { tags: parseTags(draft.tags) }),
     ...(!isSameWhen(before.when, draft.when) && {
       timestamp: instantOf(draft.when, now).toISOString(),
