@@ -4,6 +4,7 @@ import { Changes } from '../features/history/changes.tsx';
 import { Read } from '../features/read/read.tsx';
 import { meQuery } from '../features/sign-in/queries.ts';
 import { track } from '../lib/analytics.ts';
+import { isAt } from '../lib/is-at.ts';
 
 export { loadAnecdote } from './load-anecdote.ts';
 
@@ -21,7 +22,7 @@ export function AnecdoteScreen() {
   const isMember = user !== undefined && user.role !== 'guest';
   const leave = async () => {
     // Erasing can take a while, and the person may have opened another screen.
-    if (location.pathname.toLowerCase().endsWith(id)) await navigate({ to: '/dashboard' });
+    if (isAt(`/anecdotes/${id}`)) await navigate({ to: '/dashboard' });
   };
   return (
     <Read key={id} id={id} onTag={showTagged} changes={<Changes id={id} />} onErased={isMember ? leave : undefined} />

@@ -17,6 +17,7 @@ import { ImportSamples } from '../features/sample/import-samples.tsx';
 import { meQuery } from '../features/sign-in/queries.ts';
 import { Composer } from '../features/write/composer.tsx';
 import { track } from '../lib/analytics.ts';
+import { isAt } from '../lib/is-at.ts';
 import { strings } from '../lib/strings.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { CalendarIcon, DiceIcon } from '../ui/icons.tsx';
@@ -62,7 +63,7 @@ export function DashboardScreen() {
   const showViewport = useCallback(
     (viewport: string) => {
       // Another screen that was opened while the map was moving may still be loading.
-      if (location.pathname !== '/dashboard') return;
+      if (!isAt('/dashboard')) return;
       void navigate({ search: (before) => ({ ...before, map: viewport }), replace: true, resetScroll: false });
     },
     [navigate],

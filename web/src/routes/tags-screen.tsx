@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type TagSort, tagSorts } from '../features/tags/queries.ts';
 import { Tags } from '../features/tags/tags.tsx';
+import { isAt } from '../lib/is-at.ts';
 import { oneOf } from '../lib/search-params.ts';
 
 const route = getRouteApi('/signed-in/tags');
@@ -17,7 +18,7 @@ export function TagsScreen() {
   const search = useCallback(
     (term: string) => {
       // Another screen that the person has opened meanwhile may still be loading.
-      if (location.pathname === '/tags') show({ q: term });
+      if (isAt('/tags')) show({ q: term });
     },
     [show],
   );

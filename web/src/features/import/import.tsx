@@ -2,6 +2,7 @@ import { type PostAddress, readPostAddress } from '@anecdotes/contracts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useRef } from 'react';
 import { format } from '../../lib/format.ts';
+import { isAt } from '../../lib/is-at.ts';
 import { notify } from '../../lib/messages.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useKeptState } from '../../lib/use-kept-state.ts';
@@ -27,7 +28,7 @@ export function Import() {
   const [outcome, setOutcome] = useKeptState<Outcome>('import-outcome', {});
   /** Shows the journal, unless the person has opened another screen in the meantime. */
   const leave = () => {
-    if (location.pathname === '/import') void navigate({ to: '/dashboard' });
+    if (isAt('/import')) void navigate({ to: '/dashboard' });
   };
 
   const form = useForm<{ url: string }, ImportResult>({
