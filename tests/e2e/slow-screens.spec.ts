@@ -74,6 +74,41 @@ test('the map can be left in the middle of a zoom', async () => {
   expect(opened.journal.problems).toEqual([]);
 });
 
+/** Zooms the map out, and presses `next` as soon as that has begun. */
+async function pressDuringZoom(next: string): Promise<void> {
+  await page.evaluate((selector) => {
+    const click = (pressed: string) => document.querySelector<HTMLElement>(pressed)?.click();
+    const observer = new MutationObserver(() => {
+      observer.disconnect();
+      if (selector === 'Back') history.back();
+      else click(selector);
+    });
+    observer.observe(document.querySelector('.leaflet-map-pane') as Element, { attributeFilter: ['class'] });
+    click('.leaflet-control-zoom-out');
+  }, next);
+}
+
+test('Back and Reset in the middle of a zoom show another part of the map', async () => {
+  await opened.journal.go('/dashboard?view=geo&map=9/46/8');
+  await page.getByRole('region', { name: 'Tags', exact: true }).getByRole('button', { name: /^work/ }).click();
+  await expect(page).toHaveURL(/tags=work/);
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await expect(page).toHaveURL(/map=8\//);
+  await pressDuringZoom('Back');
+  await expect(page).not.toHaveURL(/tags=work/);
+  await page.clock.runFor(1_000);
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await expect(page).toHaveURL(/map=8\//);
+
+  await page
+    .getByRole('button', { name: 'Reset', exact: true })
+    .evaluate((button) => button.setAttribute('data-next', ''));
+  await pressDuringZoom('[data-next]');
+  await page.clock.runFor(1_000);
+  await expect(page.locator('.leaflet-zoom-anim')).toHaveCount(0);
+  await expect(page).not.toHaveURL(/map=/);
+});
+
 test('an anecdote that is erased slowly does not take a person away from the screen that they have opened', async () => {
   const { id } = await opened.journal.write('The bell rang twice.');
   await opened.journal.go(`/anecdotes/${id}`);

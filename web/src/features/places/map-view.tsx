@@ -4,6 +4,7 @@ import * as L from 'leaflet';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { circleText, type Filter, parseCircle } from '../../anecdote/filter.ts';
 import type { createStore } from '../../lib/store.ts';
+import { endZoom } from '../../map/end-zoom.ts';
 import { MapCanvas } from '../../map/map-canvas.tsx';
 import { toLatLng } from '../../map/pin.ts';
 import { wrapLongitude } from '../../map/point.ts';
@@ -70,14 +71,20 @@ export function MapView(props: MapViewProps) {
   });
   const shown = world.points === null ? (near ?? world) : world;
 
+  const moveOwn = (made: L.Map, move: () => void) => {
+    isOwnMove.current = true;
+    endZoom(made);
+    move();
+    isOwnMove.current = false;
+  };
   const showFirst = (made: L.Map) => {
     const { total_locations: total, bounds } = world;
     shownExtent.current = extentOf(world);
-    isOwnMove.current = true;
     const { zoom, ...middle } = firstView(total, bounds);
-    if (total > 1 && bounds) showBounds(made, bounds, zoom);
-    else made.setView(toLatLng(made, middle), zoom, { animate: false });
-    isOwnMove.current = false;
+    moveOwn(made, () => {
+      if (total > 1 && bounds) showBounds(made, bounds, zoom);
+      else made.setView(toLatLng(made, middle), zoom, { animate: false });
+    });
   };
   const press = useEffectEvent((made: L.Map, cluster: Cluster) => {
     if (cluster.id !== null) return setOpened({ cluster, id: cluster.id });
@@ -112,9 +119,7 @@ export function MapView(props: MapViewProps) {
     const forget = highlights.subscribe(() => layer.current?.highlight(highlights.get()));
     if (!parseViewport(viewport)) showFirst(made);
     made.on('moveend', () => reportArea(made));
-    isOwnMove.current = true;
-    reportArea(made);
-    isOwnMove.current = false;
+    moveOwn(made, () => reportArea(made));
     setMap(made);
     return () => {
       forget();
@@ -136,13 +141,10 @@ export function MapView(props: MapViewProps) {
   const follow = useEffectEvent((made: L.Map) => {
     const index = written.current.lastIndexOf(viewport);
     written.current = index < 0 ? [viewport] : written.current.slice(index);
-    if (index < 0) shownExtent.current = '';
-    const brought = index < 0 && parseViewport(viewport);
-    if (brought) {
-      isOwnMove.current = true;
-      made.setView(toLatLng(made, brought), brought.zoom, { animate: false });
-      isOwnMove.current = false;
-    } else if (viewport === '' && !isOpened && shownExtent.current !== extent) showFirst(made);
+    const isBrought = index < 0;
+    const brought = isBrought && parseViewport(viewport);
+    if (brought) moveOwn(made, () => made.setView(toLatLng(made, brought), brought.zoom, { animate: false }));
+    else if (viewport === '' && (isBrought || (!isOpened && shownExtent.current !== extent))) showFirst(made);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: also when a popup that was open is closed
   useEffect(() => {
