@@ -109,6 +109,18 @@ test('Back and Reset in the middle of a zoom show another part of the map', asyn
   await expect(page).not.toHaveURL(/map=/);
 });
 
+test('an anecdote is shown as written if the code that renders it does not arrive', async () => {
+  const { id } = await opened.journal.write('# Monday\n\nIt **rained**.');
+  const code = /\/assets\/markdown-.*\.js/;
+  await page.route(code, () => undefined);
+  const asked = page.waitForRequest(code);
+  await opened.journal.go(`/anecdotes/${id}`);
+  await asked;
+  await page.clock.runFor(4_000);
+  await expect(page.getByText('# Monday')).toBeVisible();
+  await page.unroute(code);
+});
+
 test('an anecdote that is erased slowly does not take a person away from the screen that they have opened', async () => {
   const { id } = await opened.journal.write('The bell rang twice.');
   await opened.journal.go(`/anecdotes/${id}`);

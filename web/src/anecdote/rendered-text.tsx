@@ -1,17 +1,24 @@
 import { type ComponentType, useState } from 'react';
+import { delay } from '../lib/delay.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { MarkedText } from './marked-text.tsx';
 import styles from './rendered-text.module.css';
 import { mayHaveMarkdown, useTextLinks } from './text-rendering.ts';
 
+/** A text is shown plain if the code that renders it takes longer. */
+const LONGEST_WAIT_MS = 3_000;
+
 type TextProps = { text: string; linked: boolean };
 
-/** Once its code is there. A lazy component would first show its fallback all the same, and then move the page. */
+/** Set once its code is there or late. A lazy component would first show its fallback, and then move the page. */
 let Markdown: ComponentType<TextProps> | undefined;
 const load = async () => {
-  const code = await import('./markdown.tsx');
-  Markdown = code.Markdown;
-  return code;
+  const loading = import('./markdown.tsx').then((code) => {
+    Markdown = code.Markdown;
+  });
+  await Promise.race([loading, delay(LONGEST_WAIT_MS)]);
+  Markdown ??= PlainText;
+  return { Markdown };
 };
 // Offline its code may be missing; the plain text is shown then.
 const LazyMarkdown = lazyComponent(load, 'Markdown', { onFailure: PlainText, fallback: null });

@@ -21,6 +21,6 @@ export async function loadAnecdote(queries: QueryClient, id: string, as_of?: str
       return anecdote;
     },
   });
-  if (queries.getQueryData(queryKey) === undefined) await waitBeforeShowing(loading);
-  await prepareRendering(queries.getQueryData(queryKey)?.description ?? '');
+  const known = queries.getQueryData(queryKey);
+  await (known ? prepareRendering(known.description) : waitBeforeShowing(loading));
 }
