@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { message } from '../support/dashboard-page.ts';
-import { holdCalls } from '../support/made-up-answers.ts';
+import { holdCalls, nameOf } from '../support/made-up-answers.ts';
 import { type MapPage, openMapPage } from '../support/map-page.ts';
 import { station } from '../support/map-server.ts';
 import { test } from '../support/shared-product.ts';
@@ -119,6 +119,18 @@ test('an anecdote is shown as written if the code that renders it does not arriv
   await page.clock.runFor(4_000);
   await expect(page.getByText('# Monday')).toBeVisible();
   await page.unroute(code);
+});
+
+test('a timeline is shown without its chain if that does not arrive', async () => {
+  const { id } = await opened.journal.write('The tram left.');
+  const call = /^GET \/anecdotes\/[^/]+\/connections/;
+  const release = await holdCalls(page, call);
+  const asked = page.waitForRequest((request) => call.test(nameOf(request)));
+  await opened.journal.go(`/timeline/${id}`);
+  await asked;
+  await page.clock.runFor(4_000);
+  await expect(page.getByRole('main').getByText('The tram left.')).toBeVisible();
+  await release();
 });
 
 test('an anecdote that is erased slowly does not take a person away from the screen that they have opened', async () => {

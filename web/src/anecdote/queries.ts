@@ -90,14 +90,17 @@ export type Timeline = { anecdotes: AnecdoteView[]; total: number };
 export function timelineQuery(id: string) {
   return queryOptions({
     queryKey: [...timelineKey, id],
-    queryFn: async ({ signal }): Promise<Timeline> => {
-      const data = await readData<TimelineView>(`/anecdotes/${id}/timeline`, { signal });
-      const anecdotes = [data.root_anecdote, ...data.connected_anecdotes].sort(
-        (a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp),
-      );
-      return { anecdotes, total: data.total_connections + 1 };
-    },
+    queryFn: ({ signal }) => readTimeline(id, signal),
   });
+}
+
+/** Reads the timeline of the anecdote `id`. Throws ApiError. */
+export async function readTimeline(id: string, signal: AbortSignal): Promise<Timeline> {
+  const data = await readData<TimelineView>(`/anecdotes/${id}/timeline`, { signal });
+  const anecdotes = [data.root_anecdote, ...data.connected_anecdotes].sort(
+    (a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp),
+  );
+  return { anecdotes, total: data.total_connections + 1 };
 }
 
 /** The chain around the anecdote `id`: its ancestors, nearest first, and its descendants; at most `limit` of them. */

@@ -1,22 +1,31 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { timelineQuery } from '../anecdote/queries.ts';
+import { readTimeline, timelineQuery } from '../anecdote/queries.ts';
 import { AnecdoteSkeletons } from '../anecdote/skeletons.tsx';
 import { LinkedTimeline, timelineChainQuery } from '../features/browse/linked-timeline.tsx';
 import { track } from '../lib/analytics.ts';
+import { delay } from '../lib/delay.ts';
 import { waitBeforeShowing } from './wait-before-showing.ts';
 
 const route = getRouteApi('/signed-in/timeline/$id');
 
-/** Loads the timeline and its chain before the screen is shown, unless the page is still empty. */
-export async function loadTimeline(queries: QueryClient, id: string): Promise<void> {
-  await waitBeforeShowing(timelineAndChain(queries, id));
-}
+/** The timeline is shown without its chain if that takes longer. */
+const LONGEST_WAIT_MS = 3_000;
 
-async function timelineAndChain(queries: QueryClient, id: string): Promise<void> {
-  const { anecdotes } = await queries.fetchQuery(timelineQuery(id));
-  await queries.prefetchQuery(timelineChainQuery(id, anecdotes));
+/** Loads the timeline before the screen is shown, unless the page is still empty. */
+export async function loadTimeline(queries: QueryClient, id: string): Promise<void> {
+  const loading = queries.fetchQuery({
+    queryKey: timelineQuery(id).queryKey,
+    // The diagrams and steps of a chain that arrives later would move what is shown.
+    queryFn: async ({ signal }) => {
+      const timeline = await readTimeline(id, signal);
+      const chain = queries.prefetchQuery(timelineChainQuery(id, timeline.anecdotes));
+      await Promise.race([chain, delay(LONGEST_WAIT_MS)]);
+      return timeline;
+    },
+  });
+  await waitBeforeShowing(loading);
 }
 
 export function TimelineScreen() {

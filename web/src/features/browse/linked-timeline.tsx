@@ -6,7 +6,6 @@ import { ChainNav } from '../../anecdote/chain-nav.tsx';
 import { anecdotesOf, stepsFrom } from '../../anecdote/chain-steps.ts';
 import { chainsAmong } from '../../anecdote/chain-summary.ts';
 import { connectionsQuery, timelineQuery } from '../../anecdote/queries.ts';
-import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { useAnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
 import { track } from '../../lib/analytics.ts';
@@ -39,7 +38,7 @@ export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string)
   const actions = useAnecdoteActions();
   const shown = anecdotes.length;
   const parent = anecdotes.find((anecdote) => anecdote.id === id)?.connected_to ?? null;
-  const { data: chain, isLoading } = useQuery({
+  const { data: chain } = useQuery({
     ...timelineChainQuery(id, data.anecdotes),
     placeholderData: keepPreviousData,
   });
@@ -58,8 +57,6 @@ export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string)
   const isCutOff = parent !== null && !anecdotes.some((anecdote) => anecdote.id === parent);
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once on arrival, not when the number changes
   useEffect(() => notify(linkedStrings.message(shown)), [id]);
-  // The diagrams and steps of the chain would move what is shown without them.
-  if (isLoading) return <AnecdoteSkeletons view="timeline" />;
   return (
     <>
       <div className={`${styles.back} row unprinted`}>
