@@ -22,7 +22,7 @@ export function AnecdoteScreen() {
   const isMember = user !== undefined && user.role !== 'guest';
   const leave = async () => {
     // Erasing can take a while, and the person may have opened another screen.
-    if (isAt(`/anecdotes/${id}`)) await navigate({ to: '/dashboard' });
+    if (isAt(`/anecdotes/${id}`)) await navigate({ to: '/dashboard', replace: true });
   };
   return (
     <Read key={id} id={id} onTag={showTagged} changes={<Changes id={id} />} onErased={isMember ? leave : undefined} />
