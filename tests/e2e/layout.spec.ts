@@ -315,14 +315,14 @@ test('with forced colours the chosen view and the chosen tag still look differen
   await page.emulateMedia({ forcedColors: 'none' });
 });
 
-test('with forced colours the line below the chosen tab of the sign-in screen differs from the paper', async () => {
+test('with forced colours the line below the chosen tab of the sign-in screen differs from the background', async () => {
   await visitor.emulateMedia({ forcedColors: 'active' });
   await visitor.goto(`${address}/auth`);
   const tab = visitor.getByRole('tab', { selected: true });
-  const [line, paper] = await tab.evaluate((element) =>
+  const [line, background] = await tab.evaluate((element) =>
     [getComputedStyle(element, '::after'), getComputedStyle(document.body)].map((style) => style.backgroundColor),
   );
-  expect(line).not.toBe(paper);
+  expect(line).not.toBe(background);
   await visitor.emulateMedia({ forcedColors: 'none' });
 });
 

@@ -80,7 +80,7 @@ async function importOne(operation: string, account: string, entry: JournalAnecd
     actor: { account_id: account as AccountId, kind: 'import' },
     origin: { channel: 'import', source: 'file' },
   };
-  const placed = { id: id as AnecdoteId, connected_to: connected_to as AnecdoteId | null, begun_at: new Date() };
+  const placed = { id: id as AnecdoteId, connected_to: connected_to as AnecdoteId | null, started_at: new Date() };
   await importEntry(side.deps, metadata, { ...placed, content, same_here, is_deleted: false });
 }
 

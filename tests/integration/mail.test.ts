@@ -134,7 +134,7 @@ test('a mail that was refused is retried later, and given up after a day', async
   await server.close();
 });
 
-test('a mail that is given up is counted and named in one line, and the status of the mail server without the address', async () => {
+test('a mail that is given up is counted and named in one line, and the status of the mail server is logged, but no address', async () => {
   const server = await startSmtpServer(() => 'refuse');
   await enqueue(1);
   await side.vault.query("update vault.mail set created_at = now() - interval '25 hours'");

@@ -240,14 +240,23 @@ describe('a vault that is older than the log', () => {
     expectSoon(restored, 5_000);
   });
 
-  test('is also noticed under a running service when only anecdotes were erased since', async () => {
-    const side = await startSide();
+  /**
+   * A service with a backup of its vault; a member erased one anecdote before the backup and one after it. `restore`
+   * brings that backup back, `write` sends another anecdote.
+   */
+  async function startWithErasedAnecdotes(options?: Parameters<typeof startSide>[0]) {
+    const side = await startSide(options);
     const { call } = await newMember(side);
-    const write = async () => (await call('POST', '/api/anecdotes', { description: 'A secret' })).json().data.id;
-    const [before, after] = [await write(), await write()];
+    const write = () => call('POST', '/api/anecdotes', { description: 'A secret' });
+    const [before, after] = [(await write()).json().data.id, (await write()).json().data.id];
     await call('POST', `/api/anecdotes/${before}/erase`);
     const restore = await backUpVault(side.vault);
     await call('POST', `/api/anecdotes/${after}/erase`);
+    return { side, restore, write };
+  }
+
+  test('is also noticed under a running service when only anecdotes were erased since', async () => {
+    const { side, restore } = await startWithErasedAnecdotes();
     const secrets = async () => (await side.vault.query('select from vault.anecdote_secret')).rowCount;
     const left = await secrets();
     await side.deps.logGuard.check();
@@ -290,13 +299,7 @@ describe('a vault that is older than the log', () => {
         }
       },
     });
-    const side = await startSide({ log: breakable });
-    const { call } = await newMember(side);
-    const write = () => call('POST', '/api/anecdotes', { description: 'A secret' });
-    const [before, after] = [(await write()).json().data.id, (await write()).json().data.id];
-    await call('POST', `/api/anecdotes/${before}/erase`);
-    const restore = await backUpVault(side.vault);
-    await call('POST', `/api/anecdotes/${after}/erase`);
+    const { side, restore, write } = await startWithErasedAnecdotes({ log: breakable });
     await side.deps.logGuard.check();
     isBroken = true;
     await restore();
@@ -308,13 +311,7 @@ describe('a vault that is older than the log', () => {
   });
 
   test('is noticed by a second process while the first one has applied only erasures that this vault had already', async () => {
-    const side = await startSide();
-    const { call } = await newMember(side);
-    const write = async () => (await call('POST', '/api/anecdotes', { description: 'A secret' })).json().data.id;
-    const [before, after] = [await write(), await write()];
-    await call('POST', `/api/anecdotes/${before}/erase`);
-    const restore = await backUpVault(side.vault);
-    await call('POST', `/api/anecdotes/${after}/erase`);
+    const { side, restore } = await startWithErasedAnecdotes();
     const applyAgain = vi.fn(async () => {});
     const second = createLogGuard(side.vault, side.log, applyAgain);
     await second.check();

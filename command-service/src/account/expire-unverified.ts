@@ -1,5 +1,6 @@
 import type { AccountId } from '@anecdotes/contracts';
 import { createSystemMetadata } from '../command-metadata.ts';
+import { tryAll } from '../try-all.ts';
 import { type AccountDependencies, loadAccount } from './commands.ts';
 import { findUnverifiedAccounts, markVerified } from './credentials.ts';
 import { eraseFor } from './erasing.ts';
@@ -12,11 +13,7 @@ const DAYS = 7;
  * it has tried all of them.
  */
 export async function eraseUnverifiedAccounts(deps: AccountDependencies): Promise<void> {
-  const failures: unknown[] = [];
-  for (const account of await findUnverifiedAccounts(deps.vault, DAYS)) {
-    await lapse(deps, account).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
+  await tryAll(await findUnverifiedAccounts(deps.vault, DAYS), (account) => lapse(deps, account));
 }
 
 async function lapse(deps: AccountDependencies, account: AccountId): Promise<void> {

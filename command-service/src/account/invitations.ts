@@ -3,6 +3,7 @@ import { type AccountId, Problem, streams } from '@anecdotes/contracts';
 import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
 import { createOperatorMetadata, createSystemMetadata } from '../command-metadata.ts';
 import type { CommandMetadata } from '../handle-command.ts';
+import { tryAll } from '../try-all.ts';
 import { changeVault, type VaultChange } from '../vault/change-vault.ts';
 import { type AccountDependencies, decideAccount } from './commands.ts';
 import { destroyKey, forgetUnusedKey } from './credentials.ts';
@@ -113,11 +114,7 @@ export async function forgetExpiredInvitations(deps: Dependencies): Promise<void
     'select account from vault.invitation where used_at is null and expires_at < $1 order by expires_at limit 100',
     [now],
   );
-  const failures: unknown[] = [];
-  for (const { account } of rows) {
-    await forgetExpired(deps, account, now).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
+  await tryAll(rows, ({ account }) => forgetExpired(deps, account, now));
 }
 
 async function forgetExpired(deps: Dependencies, account: AccountId, now: Date): Promise<void> {

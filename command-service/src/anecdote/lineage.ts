@@ -9,7 +9,7 @@ type Reading = Pick<CommandDependencies, 'log' | 'keys' | 'states'> & {
   readonly emptiedAt: Position;
 };
 
-type Climbing = Reading & {
+type AncestorReading = Reading & {
   /** True while an import into the journal of `account` may still create anecdotes. */
   isImporting(account: AccountId): Promise<boolean>;
 };
@@ -29,7 +29,7 @@ export async function parentOfNew(deps: Reading, account: AccountId, parent: Ane
  * one that it is connected to, whose own parent is not known until then.
  */
 export async function parentOf(
-  deps: Climbing,
+  deps: AncestorReading,
   account: AccountId,
   parent: AnecdoteId,
   child: AnecdoteId,

@@ -18,22 +18,22 @@ import type { ImportEntry } from './import-part.ts';
 type Placed = ImportEntry & {
   readonly id: AnecdoteId;
   readonly connected_to: AnecdoteId | null;
-  /** When the import began. */
-  readonly begun_at: Date;
+  /** When the import was started. */
+  readonly started_at: Date;
 };
 
 /**
  * Creates the anecdote of an entry, or restores it from the trash; one that is live stays as it is. It gets the id of
- * the entry or, if that belongs to another account or was erased before the import began, one that is derived from it.
+ * the entry or, if that belongs to another account or was erased before the import was started, one that is derived from it.
  * What was erased since is not created again.
  */
 export async function importEntry(
   deps: AnecdoteDependencies,
   metadata: CommandMetadata,
-  { id: wanted, connected_to: parent, begun_at, ...entry }: Placed,
+  { id: wanted, connected_to: parent, started_at, ...entry }: Placed,
 ): Promise<Rewritten> {
   const account = metadata.actor.account_id;
-  const connected_to = parent === null ? null : await idInJournal(deps, metadata, parent, begun_at);
+  const connected_to = parent === null ? null : await idInJournal(deps, metadata, parent, started_at);
   const fields = { ...entry.content, tags: [...entry.content.tags], connected_to };
   const isSameHere = entry.same_here;
   const isDeleted = entry.is_deleted;
@@ -49,7 +49,7 @@ export async function importEntry(
     }
     const emptiedAt = await deps.guestJournal.emptiedAt(account);
     const { state } = await loadState(deps, anecdoteDecider, streams.anecdote(id), { emptiedAt });
-    if (state.status === 'absent' && (await isErasedSince(deps, account, id, begun_at))) return unchanged;
+    if (state.status === 'absent' && (await isErasedSince(deps, account, id, started_at))) return unchanged;
     if (state.status === 'absent' || state.owner !== account) continue;
     if (state.status === 'live' || isDeleted) return unchanged;
     try {
@@ -89,7 +89,7 @@ async function idInJournal(
   deps: AnecdoteDependencies,
   metadata: CommandMetadata,
   wanted: AnecdoteId,
-  begunAt: Date,
+  startedAt: Date,
 ): Promise<AnecdoteId> {
   const account = metadata.actor.account_id;
   const emptiedAt = await deps.guestJournal.emptiedAt(account);
@@ -97,7 +97,7 @@ async function idInJournal(
   for (const id of idsOf(account, wanted, metadata.commandId)) {
     const { state, revision } = await loadState(deps, anecdoteDecider, streams.anecdote(id), { emptiedAt });
     if (revision === -1) return id;
-    if (state.status === 'absent' && (await isErasedSince(deps, account, id, begunAt))) return id;
+    if (state.status === 'absent' && (await isErasedSince(deps, account, id, startedAt))) return id;
     if (state.status === 'absent' || state.owner !== account) continue;
     if (state.status === 'live' || state.deletedAt >= restorableSince) return id;
   }
