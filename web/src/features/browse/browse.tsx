@@ -71,7 +71,7 @@ export function Browse({
   const latest = useRef(onTag);
   latest.current = onTag;
   const selectTag = useCallback((tag: string) => {
-    // The new list begins anew, and may not show the card of the pressed tag.
+    // The list of the tag is shown from its top, and the card of the pressed tag may not be in view.
     passFocus(document.activeElement, toggle.current);
     latest.current(tag);
   }, []);
