@@ -67,6 +67,13 @@ test('about a tenth of the samples continue an earlier one, and none continues i
   for (const [earlier = 0, index = 0] of continuing) expect(earlier).toBeLessThan(index);
 });
 
+test('some of the fewest samples are connected too', () => {
+  for (let seed = 0; seed < 100; seed += 1) {
+    const samples = generateSamples(sampleOf(10), now, createRandom(seed));
+    expect(samples.filter(({ continues }) => continues !== undefined).length).toBeGreaterThan(1);
+  }
+});
+
 test('samples can be generated for an hour of the night that no theme fits', () => {
   const night = new Date('2026-11-20T02:30:00Z');
   expect(generateSamples({ ...sampleOf(200), dateRangeMonths: 0 }, night, createRandom(3))).toHaveLength(200);

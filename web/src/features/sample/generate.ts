@@ -21,6 +21,8 @@ const MAPPED_SHARE = 0.5;
 const AWAY_SHARE = 0.08;
 const STORY_SHARE = 0.15;
 const OPEN_STORIES = 3;
+/** With more parts than stories can be open, some of them are connected, however few samples there are. */
+const FEWEST_PARTS = OPEN_STORIES + 2;
 const MOST_TAGS = 5;
 /** A line is not used again before this many others. */
 const MEMORY = 40;
@@ -35,8 +37,11 @@ export function generateSamples(options: SampleOptions, now: Date, random: Rando
   const time_zone = timeZone();
   const openStories: OpenStory[] = [];
   const recent: string[] = [];
+  let partsLeft = Math.max(FEWEST_PARTS, Math.round(options.count * STORY_SHARE));
   return timesBefore(now, options, random).map((time, index) => {
-    const sampleText = random() < STORY_SHARE ? nextPart(openStories, index, random) : aboutNow(time, recent, random);
+    const isPart = random() < partsLeft / (options.count - index);
+    if (isPart) partsLeft -= 1;
+    const sampleText = isPart ? nextPart(openStories, index, random) : aboutNow(time, recent, random);
     const fields = {
       description: filledIn(sampleText.line, random),
       tags: tagsOf(sampleText.tags, allowed, options.averageTagsPerAnecdote, random),
