@@ -3,7 +3,7 @@ import { clientWith } from '../support/client.ts';
 import { message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal, PASSWORD } from '../support/journal-page.ts';
 import { linkTo } from '../support/local-mails.ts';
-import { nameOf } from '../support/made-up-answers.ts';
+import { holdCalls, nameOf } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -80,6 +80,33 @@ test('an API key is rotated once by two clicks in the same moment, and the new k
   expect(calls).toBe(1);
   const made = clientWith(product.address, (await page.locator('code').textContent()) ?? '');
   await expect.poll(async () => (await made.call('GET', '/api/anecdotes')).status).toBe(200);
+});
+
+test('the secret of a new or rotated API key is shown also when the screen was left before its answer', async () => {
+  const secretOf = async (call: RegExp, begin: () => Promise<void>) => {
+    const release = await holdCalls(page, call);
+    await begin();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'API Keys', exact: true })).toHaveCount(0);
+    await release();
+    await expect(message(page, /Copy it now as it won't be shown again\.$/)).toBeVisible();
+    await page.goForward();
+    await expect(page.locator('code')).toHaveText(/^anec_\w{49}$/);
+    await press('Got it!');
+    await expect(page.locator('code')).toHaveCount(0);
+  };
+  await journal.go('/dashboard');
+  await page.getByRole('button', { name: `${journal.username}, account and settings` }).click();
+  await page.getByRole('menuitem', { name: 'API Keys' }).click();
+  await secretOf(/^POST \/api-keys\/.*\/rotate$/, async () => {
+    await press('Rotate: Backup script');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate', exact: true }).click();
+  });
+  await secretOf(/^POST \/api-keys$/, async () => {
+    await press('Create New Key');
+    await page.getByLabel('Key Name').fill('Tram script');
+    await press('Create Key');
+  });
 });
 
 test('a changed password is reported as changed although the first answer did not arrive', async () => {

@@ -10,12 +10,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Skeletons } from '../../ui/skeletons.tsx';
 import styles from './api-keys.module.css';
-import type { ShownKey } from './commands.ts';
 import { CreateKey } from './create-key.tsx';
 import { KeyCard } from './key-card.tsx';
 import { DeleteDialog, RotateDialog } from './key-dialogs.tsx';
 import { NewKeyPanel } from './new-key-panel.tsx';
 import { apiKeysQuery } from './queries.ts';
+import { useShownKey } from './shown-key.ts';
 import { keyStrings as strings } from './strings.ts';
 
 /** The screen of the person's API keys: create, activate, deactivate, rotate and delete them. */
@@ -23,7 +23,7 @@ export function ApiKeys() {
   const { data: keys, error, isFetching, refetch } = useQuery(apiKeysQuery());
   const createButton = useRef<HTMLButtonElement>(null);
   const [isCreating, setIsCreating] = useKeptState('creates-key', false);
-  const [shown, setShown] = useKeptState<ShownKey | undefined>('new-key', undefined);
+  const [shown, setShown] = useShownKey();
   const [rotating, setRotating] = useState<ApiKey>();
   const [deleting, setDeleting] = useState<ApiKey>();
   /** Closes a part of the screen and moves the focus to a button that stays, because the focused element disappears. */
@@ -98,7 +98,7 @@ export function ApiKeys() {
       <DeleteDialog
         apiKey={deleting}
         onClose={() => setDeleting(undefined)}
-        onDeleted={({ id }) => setShown((made) => (made?.id === id ? undefined : made))}
+        onDeleted={({ id }) => shown?.id === id && setShown(undefined)}
       />
     </div>
   );
