@@ -315,6 +315,40 @@ test('with forced colours the chosen view and the chosen tag still look differen
   await page.emulateMedia({ forcedColors: 'none' });
 });
 
+test('with forced colours the dots and lines in the colours of tags keep them', async () => {
+  const { page } = journal;
+  /** How many parts of the page have the colour of their tag as background. */
+  const countMarks = () =>
+    page.locator('[style*="--tag:"]').evaluateAll((owners) => {
+      const colourOf = (element: Element, part?: string) => getComputedStyle(element, part).backgroundColor;
+      const probe = document.createElement('i');
+      probe.style.cssText = 'background: var(--tag); forced-color-adjust: none';
+      return owners.reduce((count, owner) => {
+        const parts = [owner, ...owner.querySelectorAll('*')].flatMap((element) =>
+          [undefined, '::before', '::after'].map((part) => colourOf(element, part)),
+        );
+        owner.append(probe);
+        const expected = colourOf(probe);
+        probe.remove();
+        return count + parts.filter((colour) => colour === expected).length;
+      }, 0);
+    });
+  for (const [path, mark] of [
+    ['/dashboard?view=timeline', page.getByTitle('Click to filter by rain')],
+    ['/dashboard?view=geo', page.getByRole('button', { name: /^An anecdote/ })],
+    ['/dashboard?view=graph', page.locator('summary[style]')],
+    ['/tags', page.getByRole('link', { name: 'kindness' })],
+  ] as const) {
+    await journal.go(path);
+    await expect(mark.first()).toBeVisible();
+    await expect.poll(countMarks).toBeGreaterThan(0);
+    const count = await countMarks();
+    await page.emulateMedia({ forcedColors: 'active' });
+    await expect.poll(countMarks, path).toBe(count);
+    await page.emulateMedia({ forcedColors: 'none' });
+  }
+});
+
 test('with forced colours the line below the chosen tab of the sign-in screen differs from the background', async () => {
   await visitor.emulateMedia({ forcedColors: 'active' });
   await visitor.goto(`${address}/auth`);
