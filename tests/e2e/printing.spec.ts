@@ -61,6 +61,31 @@ test('the print command of the browser prints the search results that are on the
   await release();
 });
 
+test('the anecdotes below the map are printed also before the page has had time to show them', async () => {
+  await journal.write('A lantern at the pier.', { coordinates: { lat: 47.37, lng: 8.54, address: null } });
+  await page.addInitScript(() => {
+    // React renders with the messages of a port what can wait.
+    const post = MessagePort.prototype.postMessage as (this: MessagePort, ...message: unknown[]) => void;
+    MessagePort.prototype.postMessage = function (...message: unknown[]) {
+      if (!('isBusy' in globalThis)) post.apply(this, message);
+    };
+  });
+  const release = await holdCalls(page, /^GET \/anecdotes\/cursor\?.*bbox=/);
+  const asked = page.waitForRequest(/bbox=/);
+  await journal.go('/dashboard?view=geo');
+  await asked;
+  await page.evaluate(() => Object.assign(globalThis, { isBusy: true }));
+  await release();
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        window.dispatchEvent(new Event('beforeprint'));
+        return document.querySelector('[aria-labelledby="in-sight"] article')?.textContent;
+      }),
+    )
+    .toContain('A lantern at the pier.');
+});
+
 test('the colours of tags are printed', async () => {
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('main')).toHaveCSS('print-color-adjust', 'exact');

@@ -4,6 +4,7 @@ import type { Filter } from '../../anecdote/filter.ts';
 import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
 import { type LoadedSoFar, useLoadedSoFar } from '../../anecdote/use-loaded-so-far.ts';
 import { strings as common } from '../../lib/strings.ts';
+import { usePrinting } from '../../lib/use-printing.ts';
 import { Button } from '../../ui/button.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import styles from './places.module.css';
@@ -22,9 +23,9 @@ type AreaListProps = {
 /** The anecdotes that pass `filter`, newest first, under a heading that counts them; more of them on request. */
 export function AreaList({ filter, heading, none, renderCard }: AreaListProps) {
   const loaded = useLoadedSoFar(filter);
-  // Cards are rendered deferred: thirty at once would block the map.
-  const anecdotes = useDeferredValue(loaded?.anecdotes);
-  const chains = useDeferredValue(loaded?.chains);
+  // Cards are rendered deferred: thirty at once would block the map. A printed page must have them at once.
+  const deferred = { anecdotes: useDeferredValue(loaded?.anecdotes), chains: useDeferredValue(loaded?.chains) };
+  const { anecdotes, chains } = usePrinting() && loaded ? loaded : deferred;
   const cards = useMemo(
     () => anecdotes && chains && anecdotes.map((anecdote) => renderCard(anecdote, chains)),
     [anecdotes, chains, renderCard],
