@@ -6,7 +6,7 @@ import { markdownPayloads } from '../../web/src/anecdote/markdown-payloads.ts';
 import { expectAccessible, liveUpdateTimeout, withAbortedCalls } from '../support/browser.ts';
 import { cardOf, message } from '../support/dashboard-page.ts';
 import { type Journal, keepLoggedIn, openJournal } from '../support/journal-page.ts';
-import { holdCalls } from '../support/made-up-answers.ts';
+import { holdCalls, nameOf } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -332,6 +332,25 @@ test('Back to search results does not show an erased anecdote again, however lon
   await expect(page.getByText('A letter to burn.')).toHaveCount(0);
   await letThrough();
   await expect(page.getByText(/^Showing 0 of/)).toBeVisible();
+});
+
+test('an anecdote that does not exist is asked for once, also by its chain and its form', async () => {
+  const id = '01890000-0000-7000-8000-000000000000';
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) calls.push(nameOf(request).replace(/\?.*/, ''));
+  });
+  for (const [path, call] of [
+    [`/anecdotes/${id}`, `GET /anecdotes/${id}`],
+    [`/chain/${id}`, `GET /anecdotes/${id}/connections`],
+    [`/entry?edit=${id}`, `GET /anecdotes/${id}`],
+    [`/entry?link=${id}`, `GET /anecdotes/${id}`],
+  ] as const) {
+    calls.length = 0;
+    await journal.go(path);
+    await expect(page.getByRole('heading', { name: /^Anecdote not found/ })).toBeVisible();
+    expect(calls.filter((each) => each === call).length, path).toBe(1);
+  }
 });
 
 test('without the service a cached anecdote can be read, and any other shows an error', async () => {

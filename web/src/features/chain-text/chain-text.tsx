@@ -26,7 +26,8 @@ const MOST_LEVELS = 3;
 
 /** The chain of the anecdote `id` from its beginning, shown as one text. */
 export function ChainText({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(wholeChainQuery(id));
+  // The route has just asked for it.
+  const { data, error, refetch } = useQuery({ ...wholeChainQuery(id), retryOnMount: false });
   if (data && !isMissing(error)) return <Chain id={id} {...data} />;
   if (!error) {
     return (

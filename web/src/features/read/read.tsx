@@ -47,7 +47,8 @@ type ReadProps = {
 /** The screen of one anecdote, with all of its fields and its chain, and all actions on it. */
 export function Read({ id, onTag, changes, onErased }: ReadProps) {
   const asOf = useAsOf();
-  const { data, error, refetch } = useQuery(anecdoteQuery(id, asOf));
+  // The route has just asked for it.
+  const { data, error, refetch } = useQuery({ ...anecdoteQuery(id, asOf), retryOnMount: false });
   const isDeleted = useIsDeleted(id, data?.revision);
   const erasure = onErased && <Erase id={id} onErased={onErased} />;
   if (isDeleted && asOf === undefined) return <Deleted id={id}>{erasure}</Deleted>;

@@ -26,7 +26,12 @@ type EntryProps = {
 /** The full entry screen: a new anecdote, one that continues `link`, or a change of `edit`. */
 export function Entry({ edit, link, shared, onDone }: EntryProps) {
   const subject = edit ?? link;
-  const { data, error: lastError } = useQuery({ ...anecdoteQuery(subject ?? ''), enabled: subject !== undefined });
+  const { data, error: lastError } = useQuery({
+    ...anecdoteQuery(subject ?? ''),
+    enabled: subject !== undefined,
+    // The route has just asked for it.
+    retryOnMount: false,
+  });
   /** Why the anecdote could not be loaded, also while it is loaded again. */
   const [keptError, setKeptError] = useState<Error | null>(null);
   const error = lastError ?? (data ? null : keptError);
