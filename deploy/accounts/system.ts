@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type OperatorDependencies, openForOperator } from '@anecdotes/command-service/account/operator';
+import { refuseNewerVault } from '@anecdotes/command-service/vault/migrate';
 import type { RegistrationMode } from '@anecdotes/contracts';
 import { assemble, type OnStop } from '@anecdotes/contracts/server/assemble';
 import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
@@ -50,6 +51,7 @@ export async function openToRead(environment: NodeJS.ProcessEnv): Promise<ReadSy
   const settings = readConfiguration(Settings, environment);
   return assemble(async (onStop) => {
     const { masterKey, vault } = await openVault(settings, { connections: CONNECTIONS, isReadOnly: true }, onStop);
+    await refuseNewerVault(vault);
     const keys = createEventKeys(vault, masterKey);
     await checkMasterKey(vault, keys);
     return { deps: { vault, keys, clock: () => new Date() } };

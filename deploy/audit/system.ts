@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { EventLog } from '@anecdotes/command-service/event-log';
+import { refuseNewerVault } from '@anecdotes/command-service/vault/migrate';
 import { assemble } from '@anecdotes/contracts/server/assemble';
 import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { checkMasterKey } from '@anecdotes/contracts/server/crypto/master-key';
@@ -45,7 +46,10 @@ export async function openSystem(
     onStop(source.close);
     const vault = openPool('vault', 1);
     const keys = createEventKeys(vault, masterKey);
-    if (opensSeals) await checkMasterKey(vault, keys);
+    if (opensSeals) {
+      await refuseNewerVault(vault);
+      await checkMasterKey(vault, keys);
+    }
     return {
       source,
       pool: openPool('views', VIEWS_CONNECTIONS, !opensSeals),

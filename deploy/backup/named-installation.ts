@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { refuseNewerVault } from '@anecdotes/command-service/vault/migrate';
 import type { OnStop } from '@anecdotes/contracts/server/assemble';
 import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { checkMasterKey } from '@anecdotes/contracts/server/crypto/master-key';
@@ -15,12 +16,13 @@ const Settings = z.object(installationSettings);
 
 /**
  * Opens the installation that the settings name, whether or not the program is running. Throws ConfigurationError, also
- * for the master key of another vault: no restore would accept a backup of this one with the right key.
+ * for a vault of a newer version, and for the master key of another vault: no restore would accept a backup of this one with the right key.
  */
 export async function openInstallation(environment: NodeJS.ProcessEnv, onStop: OnStop): Promise<Installation> {
   const open = (folder: string) => openDataFolder(folder, onStop);
   const masterKey = neededMasterKey(environment);
   const installation = await openAt(await addressesOf(environment, open), { hasTables: true }, onStop);
+  await refuseNewerVault(installation.vault);
   await checkMasterKey(installation.vault, createEventKeys(installation.vault, masterKey));
   return installation;
 }

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { openToRead } from '@anecdotes/deploy/accounts/system';
+import { openSystem } from '@anecdotes/deploy/audit/system';
+import { openInstallation } from '@anecdotes/deploy/backup/named-installation';
 import pg from 'pg';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createPreparedDatabase, createTestDatabase } from '../support/database.ts';
 import { newDataDir } from '../support/product.ts';
 import { startService } from '../support/service-process.ts';
@@ -25,6 +29,11 @@ async function change(statement: string): Promise<void> {
   await client.end();
 }
 
+const newerVault = "insert into vault.kysely_migration values ('0099-of-a-later-version', '2027-01-01')";
+const vaultRefused =
+  'The vault was written by a newer version of Anecdotes (migration 0099-of-a-later-version). Start that version, ' +
+  'or restore a backup from before the upgrade.';
+
 test('a database created by this version can be opened again', async () => {
   expect(await start()).toMatchObject({ isRunning: true });
   expect(await start()).toMatchObject({ isRunning: true });
@@ -40,10 +49,8 @@ test.each([
   },
   {
     store: 'vault',
-    upgrade: "insert into vault.kysely_migration values ('0099-of-a-later-version', '2027-01-01')",
-    line:
-      'The vault was written by a newer version of Anecdotes (migration 0099-of-a-later-version). Start that version, ' +
-      'or restore a backup from before the upgrade.\n',
+    upgrade: newerVault,
+    line: `${vaultRefused}\n`,
   },
   {
     store: 'views',
@@ -56,4 +63,13 @@ test.each([
   environment = { ...environment, DATABASE_URL: await createPreparedDatabase() };
   await change(upgrade);
   expect(await start()).toEqual({ isRunning: false, code: 1, output: line });
+});
+
+test('backups, the audit and the list of accounts refuse a vault that a newer version wrote', async () => {
+  environment = { DATABASE_URL: await createPreparedDatabase(), MASTER_KEY: randomBytes(32).toString('base64') };
+  await change(newerVault);
+  const onStop = (stop: () => unknown) => onTestFinished(async () => void (await stop()));
+  await expect(openInstallation(environment, onStop)).rejects.toThrow(vaultRefused);
+  await expect(openSystem(environment)).rejects.toThrow(vaultRefused);
+  await expect(openToRead(environment)).rejects.toThrow(vaultRefused);
 });

@@ -9,12 +9,17 @@ import { vaultMigrations } from './migrations.ts';
  * ConfigurationError when a newer version wrote it.
  */
 export async function migrateVault(pool: pg.Pool): Promise<void> {
-  await refuseNewer(pool, 'vault', Object.keys(vaultMigrations), {
+  await refuseNewerVault(pool);
+  const { error } = await vaultMigrator(pool).migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+/** Throws ConfigurationError when a newer version wrote schema `vault` of the database behind `pool`. */
+export function refuseNewerVault(pool: pg.Pool): Promise<void> {
+  return refuseNewer(pool, 'vault', Object.keys(vaultMigrations), {
     what: 'The vault was',
     otherwise: 'restore a backup from before the upgrade',
   });
-  const { error } = await vaultMigrator(pool).migrateToLatest();
-  if (error !== undefined) throw error;
 }
 
 export function vaultMigrator(pool: pg.Pool): Migrator {
