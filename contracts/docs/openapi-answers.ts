@@ -59,7 +59,9 @@ export function answersOf(route: DocumentedRoute, { answer, answers = {} }: Exam
         return [status, { description: 'Done', headers, ...(content !== undefined && { content }) }];
       }),
     ),
-    ...(hasTag(route) && { 304: { description: 'Nothing has changed', headers: refer('ETag') } }),
+    ...(hasTag(route) && {
+      304: { description: 'Nothing has changed', headers: refer('ETag', ...positionsOf(route)) },
+    }),
   };
 }
 
@@ -68,20 +70,24 @@ const publicChanges = ['login', 'token', 'register', 'verify-email', 'reset-pass
   (call) => `POST /api/auth/${call}`,
 );
 
+/** The headers of a read that say which position it shows. */
+function positionsOf({ name, schema }: DocumentedRoute): (keyof typeof answerHeaders)[] {
+  const isAboutPast = schema.querystring instanceof z.ZodObject && 'as_of' in schema.querystring.shape;
+  return name.startsWith('GET ') ? ['X-Log-Position', ...(isAboutPast ? (['X-As-Of-Position'] as const) : [])] : [];
+}
+
 /** The headers of a successful answer, except those of rate limits. */
 function headersOf(route: DocumentedRoute, status: string, shape: z.ZodType) {
-  const { name, access, schema } = route;
+  const { name, access } = route;
   const isRead = name.startsWith('GET ');
+  const positions = positionsOf(route);
   const data = shape instanceof z.ZodObject ? shape.shape.data : undefined;
   const isOfAnecdote = data === AnecdoteView || data === ReactionChange;
   const has: Partial<Record<keyof typeof answerHeaders, boolean>> = {
     'X-Log-Position': isRead || access !== 'public' || publicChanges.includes(name),
     ETag: isRead ? hasTag(route) : isOfAnecdote,
     Location: status === '201' && isOfAnecdote,
-    'X-As-Of-Position': Object.hasOwn(
-      schema.querystring instanceof z.ZodObject ? schema.querystring.shape : {},
-      'as_of',
-    ),
+    'X-As-Of-Position': positions.includes('X-As-Of-Position'),
     'X-Renewed-Token': name === 'GET /api/auth/me',
     'Content-Disposition': name === 'GET /api/export',
   };
@@ -135,18 +141,22 @@ export function problemsOf(
   ];
 }
 
+const headersOfRefusal: Readonly<Record<number, readonly (keyof typeof answerHeaders)[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
+  503: ['Retry-After'],
+};
+
 /** One answer for each status, with its possible codes. */
-export function refusals(codes: readonly ProblemCode[]): Json {
+export function refusals(route: DocumentedRoute, codes: readonly ProblemCode[]): Json {
   const byStatus = Map.groupBy(new Set(codes), (code) => problems[code].status);
   const entries = [...byStatus].filter(([status]) => status >= 400).sort(([one], [other]) => one - other);
   return Object.fromEntries(
-    entries.map(([status, ofStatus]) => [
-      status,
-      {
+    entries.map(([status, ofStatus]) => {
+      const names = [...(status === 401 ? [] : positionsOf(route)), ...(headersOfRefusal[status] ?? [])];
+      const refusal = {
         description: ofStatus.map((code) => `${code}: ${problems[code].message}`).join('; '),
-        ...(status === 401 && { headers: refer('WWW-Authenticate') }),
-        ...(status === 429 && { headers: refer('Retry-After', 'RateLimit-Policy', 'RateLimit') }),
-        ...(status === 503 && { headers: refer('Retry-After') }),
+        ...(names.length > 0 && { headers: refer(...names) }),
         content: {
           'application/json': {
             schema: {
@@ -158,7 +168,8 @@ export function refusals(codes: readonly ProblemCode[]): Json {
             examples: Object.fromEntries(ofStatus.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
           },
         },
-      },
-    ]),
+      };
+      return [status, refusal];
+    }),
   );
 }

@@ -116,7 +116,7 @@ function operationOf(route: DocumentedRoute, written: Written, method: string, p
     }),
     responses: {
       ...answersOf(route, example, path),
-      ...refusals(codes),
+      ...refusals(route, codes),
     },
   };
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-/** Headers that a program may need of a successful answer. */
+/** Headers that a program may need of an answer. */
 const ownHeaders = ['etag', 'location', 'x-log-position', 'x-as-of-position', 'content-disposition'];
 const lowerCase = (headers: object = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -60,7 +60,7 @@ async function faultOf({ operation, method, url, headers, payload }: MadeRequest
   const [type] = String(answer.headers['content-type'] ?? '').split(';');
   const media = response.content?.[type ?? ''];
   const undocumented = ownHeaders.filter((name) => name in answer.headers && !(name in lowerCase(response.headers)));
-  if (status < 300 && undocumented.length > 0) return `${status} has the headers ${undocumented}`;
+  if (undocumented.length > 0) return `${status} has the headers ${undocumented}`;
   if (response.content === undefined) return body === '' ? undefined : `${status} has a body: ${body}`;
   if (media === undefined) return `${status} has the type ${type}`;
   if (type !== 'application/json') return undefined;
@@ -68,6 +68,16 @@ async function faultOf({ operation, method, url, headers, payload }: MadeRequest
   const isValid = ajv.getSchema($ref) ?? ajv.compile({ $ref });
   return isValid(JSON.parse(body)) ? undefined : `${ajv.errorsText(isValid.errors)}: ${body}`;
 }
+
+test('the headers of an unchanged answer, and of a refused read, are in the document', async () => {
+  const operation = 'GET /api/anecdotes';
+  const faultsAt = (url: string, headers: Record<string, string> = {}) =>
+    faultOf({ operation, method: 'GET', url, headers, payload: undefined });
+  const { headers } = await side.call(token, 'GET', '/api/anecdotes');
+  expect(await faultsAt('/api/anecdotes', { 'if-none-match': String(headers.etag) })).toBeUndefined();
+  expect(await faultsAt('/api/anecdotes?as_of=1', { 'if-none-match': '*' })).toBeUndefined();
+  expect(await faultsAt('/api/anecdotes?page=x')).toBeUndefined();
+});
 
 test('every request that is generated from the API document gets an answer that the document describes', async () => {
   const tried = new Set<string>();
