@@ -94,6 +94,7 @@ export type CommandSettings = {
 
 export type CommandServiceDependencies = AccountRouteDependencies &
   ImportDependencies & {
+    readonly log: WholeLog;
     readonly authenticate: Authenticator;
     readonly guestResetHours: number;
     readonly signingKeys: SigningKeys;
@@ -213,7 +214,7 @@ export async function prepareCommandService(
   const limiter = isShared
     ? createPostgresRateLimiter(vault, { secret, onError })
     : createRateLimiter(settings.isRateLimited, clock);
-  const accounts: AccountRouteDependencies & { authenticate: Authenticator } = {
+  const accounts: AccountRouteDependencies & Pick<CommandServiceDependencies, 'log' | 'authenticate'> = {
     log,
     vault,
     clock,

@@ -80,7 +80,8 @@ async function importOne(operation: string, account: string, entry: JournalAnecd
     actor: { account_id: account as AccountId, kind: 'import' },
     origin: { channel: 'import', source: 'file' },
   };
-  const placed = { id: id as AnecdoteId, connected_to: connected_to as AnecdoteId | null, started_at: new Date() };
+  const ids = { id: id as AnecdoteId, connected_to: connected_to as AnecdoteId | null };
+  const placed = { ...ids, started_after: await side.log.head() };
   await importEntry(side.deps, metadata, { ...placed, content, same_here, is_deleted: false });
 }
 
@@ -172,6 +173,41 @@ describe('an import', () => {
     // A later import of the same file creates it again.
     await importFile(journalFile([gone]));
     expect((await exportJournal()).journal.anecdotes).toHaveLength(2);
+  });
+
+  test.each([
+    { clock: 'ahead', apart: '1 hour', created: 0 },
+    { clock: 'behind', apart: '-1 hour', created: 1 },
+  ])('leaves out what was erased after its start, and nothing else, with a clock that is $clock', async (given) => {
+    const account = (await call('GET', '/auth/me')).data.id;
+    const entry = journalAnecdote();
+    await importFile(journalFile([entry]));
+    const erase = () => call('POST', `/anecdotes/${entry.id}/erase`);
+    if (given.created === 1) await erase();
+    else await call('DELETE', `/anecdotes/${entry.id}`);
+    const id = await importPaused(journalFile([entry]), account);
+    if (given.created === 0) await erase();
+    await side.vault.query(`update vault.operation set started_at = now() + interval '${given.apart}' where id = $1`, [
+      id,
+    ]);
+    await call('POST', `/operations/${id}/resume`);
+    expect(await ended(id)).toMatchObject({ status: 'done', changed: given.created });
+  });
+
+  test('creates what was erased before it, also when a refused call with its idempotency key came first', async () => {
+    const account = (await call('GET', '/auth/me')).data.id;
+    const entry = journalAnecdote({ description: 'Again' });
+    await importFile(journalFile([entry]));
+    await call('DELETE', `/anecdotes/${entry.id}`);
+    const other = await importPaused(journalFile([journalAnecdote()]), account);
+    const headers = { 'idempotency-key': 'retried' };
+    const sent = () => send(journalFile([entry]), '', { headers });
+    expect((await sent()).json().error?.code).toBe('OPERATION_RUNNING');
+    await call('POST', `/anecdotes/${entry.id}/erase`);
+    await call('POST', `/operations/${other}/cancel`);
+    await ended(other);
+    const { id } = (await sent()).json().data.operation;
+    expect(await ended(id)).toMatchObject({ changed: 1 });
   });
 
   test('creates an entry although another account erased the anecdote with its id meanwhile', async () => {

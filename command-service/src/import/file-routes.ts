@@ -19,6 +19,7 @@ import { sqlStateOf, UNIQUE_VIOLATION } from '@anecdotes/contracts/server/postgr
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import type { WholeLog } from '../event-log.ts';
 import type { ExecuteCommand } from '../execute-command.ts';
 import type { CommandMetadata } from '../handle-command.ts';
 import { lookUntilDone } from '../operations/look.ts';
@@ -32,7 +33,11 @@ import { type ReadOptions, readFile } from './file/read-file.ts';
 import { receive, type Upload } from './file/upload.ts';
 import { type ImportEntry, sealPart } from './import-part.ts';
 
-type Dependencies = OperationDependencies & { readonly limiter: RateLimiter; readonly writeLimits: WriteLimits };
+type Dependencies = OperationDependencies & {
+  readonly log: WholeLog;
+  readonly limiter: RateLimiter;
+  readonly writeLimits: WriteLimits;
+};
 
 const HOUR = 3_600;
 const rulesOfReading = {
@@ -186,6 +191,7 @@ async function begin(
   const account = actor.account_id;
   const key = await deps.keys.get(account);
   if (key === 'destroyed') throw new Problem('UNAUTHENTICATED');
+  const startedAfter = await deps.log.head();
   return inTransaction(deps.vault, async (tx): Promise<Begun> => {
     // Long, because a large file is read between two statements.
     await tx.query(`set local idle_in_transaction_session_timeout = '200s'`);
@@ -207,7 +213,7 @@ async function begin(
       correlationId,
     };
     const operation = { id, account, kind: 'import' as const, change, undoes: null, anecdotes, parents, sender };
-    if (!(await insertOperation(tx, operation, at))) {
+    if (!(await insertOperation(tx, operation, at, startedAfter))) {
       throw new Problem('OPERATION_RUNNING', { retryAfter: RETRY_AFTER_S });
     }
     return { report, begun: 'now' };

@@ -2,6 +2,7 @@ import {
   type AccountId,
   type AnecdoteId,
   isProblem,
+  type Position,
   Problem,
   RESTORE_PERIOD_MS,
   type StoredEvent,
@@ -18,8 +19,8 @@ import type { ImportEntry } from './import-part.ts';
 type Placed = ImportEntry & {
   readonly id: AnecdoteId;
   readonly connected_to: AnecdoteId | null;
-  /** When the import was started. */
-  readonly started_at: Date;
+  /** The position of the log before the import was started. */
+  readonly started_after: Position;
 };
 
 /**
@@ -30,10 +31,10 @@ type Placed = ImportEntry & {
 export async function importEntry(
   deps: AnecdoteDependencies,
   metadata: CommandMetadata,
-  { id: wanted, connected_to: parent, started_at, ...entry }: Placed,
+  { id: wanted, connected_to: parent, started_after, ...entry }: Placed,
 ): Promise<Rewritten> {
   const account = metadata.actor.account_id;
-  const connected_to = parent === null ? null : await idInJournal(deps, metadata, parent, started_at);
+  const connected_to = parent === null ? null : await idInJournal(deps, metadata, parent, started_after);
   const fields = { ...entry.content, tags: [...entry.content.tags], connected_to };
   const isSameHere = entry.same_here;
   const isDeleted = entry.is_deleted;
@@ -49,7 +50,7 @@ export async function importEntry(
     }
     const emptiedAt = await deps.guestJournal.emptiedAt(account);
     const { state } = await loadState(deps, anecdoteDecider, streams.anecdote(id), { emptiedAt });
-    if (state.status === 'absent' && (await isErasedSince(deps, account, id, started_at))) return unchanged;
+    if (state.status === 'absent' && (await isErasedAfter(deps, account, id, started_after))) return unchanged;
     if (state.status === 'absent' || state.owner !== account) continue;
     if (state.status === 'live' || isDeleted) return unchanged;
     try {
@@ -89,7 +90,7 @@ async function idInJournal(
   deps: AnecdoteDependencies,
   metadata: CommandMetadata,
   wanted: AnecdoteId,
-  startedAt: Date,
+  startedAfter: Position,
 ): Promise<AnecdoteId> {
   const account = metadata.actor.account_id;
   const emptiedAt = await deps.guestJournal.emptiedAt(account);
@@ -97,22 +98,22 @@ async function idInJournal(
   for (const id of idsOf(account, wanted, metadata.commandId)) {
     const { state, revision } = await loadState(deps, anecdoteDecider, streams.anecdote(id), { emptiedAt });
     if (revision === -1) return id;
-    if (state.status === 'absent' && (await isErasedSince(deps, account, id, startedAt))) return id;
+    if (state.status === 'absent' && (await isErasedAfter(deps, account, id, startedAfter))) return id;
     if (state.status === 'absent' || state.owner !== account) continue;
     if (state.status === 'live' || state.deletedAt >= restorableSince) return id;
   }
   return wanted;
 }
 
-/** True if `account` has erased the anecdote `id` at `time` or later. */
-async function isErasedSince(
+/** True if `account` has erased the anecdote `id` after a position of the log. */
+async function isErasedAfter(
   { log }: AnecdoteDependencies,
   account: AccountId,
   id: AnecdoteId,
-  time: Date,
+  after: Position,
 ): Promise<boolean> {
   const events = await log.readStream(streams.anecdote(id));
   return events.some(
-    ({ type, data, metadata }) => type === 'AnecdoteErased' && data.owner === account && new Date(metadata.at) >= time,
+    ({ type, data, position }) => type === 'AnecdoteErased' && data.owner === account && position > after,
   );
 }

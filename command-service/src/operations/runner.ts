@@ -147,7 +147,7 @@ async function runStep(
   return runAll(some, ENTRIES_AT_ONCE, (id, index) => {
     const parent = operation.parents?.[from + index] ?? null;
     const entry = entries[index] as ImportEntry;
-    const placed = { ...entry, id, connected_to: parent, started_at: operation.started_at };
+    const placed = { ...entry, id, connected_to: parent, started_after: operation.started_after };
     return captureError(() => importEntry(deps, metadataFor(deps, operation), placed));
   });
 }

@@ -31,21 +31,22 @@ const LEASE = '15 seconds';
 const PAUSE = '1 second';
 
 /**
- * Stores an operation to be run, unless it is stored already. False when it cannot be: its account has a running one (a
+ * Stores an operation to be run, unless it is stored already; an import with the position of the log before it. False when it cannot be: its account has a running one (a
  * paused import allows others, but no second import), or another operation undoes the same.
  */
 export async function insertOperation(
   vault: pg.Pool | pg.ClientBase,
   operation: StoredOperation,
   at: Date,
+  startedAfter: Position = 0n,
 ): Promise<boolean> {
   const { id, account, kind, change, undoes, anecdotes, parents, sender } = operation;
   const { rows } = await vault.query<{ isKept: boolean }>(
     `with made as (
-       insert into vault.operation (id, account, kind, change, undoes, anecdotes, sender, started_at, parents)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id)
+       insert into vault.operation (id, account, kind, change, undoes, anecdotes, sender, started_at, parents, started_after)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning id)
      select exists (select from made) or exists (select from vault.operation where id = $1) as "isKept"`,
-    [id, account, kind, change, undoes, anecdotes, JSON.stringify(sender), at, parents],
+    [id, account, kind, change, undoes, anecdotes, JSON.stringify(sender), at, parents, startedAfter],
   );
   return rows[0]?.isKept === true;
 }
@@ -74,7 +75,7 @@ export async function isImporting(vault: pg.Pool, account: AccountId): Promise<b
 
 /** An operation to continue; `is_interrupted` if a step was begun but not recorded. */
 export type TakenOperation = StoredOperation & {
-  readonly started_at: Date;
+  readonly started_after: Position;
   readonly done: number;
   readonly is_cancelled: boolean;
   readonly is_interrupted: boolean;
@@ -98,7 +99,7 @@ export async function takeOperation(vault: pg.Pool, runner: string): Promise<Tak
              order by started_at limit 1 for update skip locked)
            update vault.operation o set runner = $1, leased_until = now() + interval '${LEASE}'
            from next where o.id = next.id
-           returning o.id, account, kind, change, undoes, anecdotes, parents, sender, started_at, done,
+           returning o.id, account, kind, change, undoes, anecdotes, parents, sender, started_after, done,
              is_cancelled, is_interrupted,
              (select role from vault.credential c where c.account = o.account) as role,
              (with recursive chain as (

@@ -76,7 +76,7 @@ export async function joinVaultAndLog({ vault, log }: { vault: pg.Pool; log: Log
 export async function forgetPositions(tx: pg.ClientBase): Promise<void> {
   await tx.query('update vault.log set erased_through = 0');
   await tx.query('update vault.guest_journal set since = $1', [UNKNOWN_SINCE]);
-  await tx.query('update vault.operation set position = 0');
+  await tx.query('update vault.operation set position = 0, started_after = 0');
   await tx.query('delete from vault.state_snapshot');
 }
 

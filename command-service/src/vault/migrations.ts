@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import {
   addImports,
+  addStartOfImports,
   allowOperationsBesidePausedImport,
   allowUndoAfterCancelledUndo,
   createOperations,
@@ -275,4 +276,5 @@ export const vaultMigrations: Record<string, Migration> = {
       await sql.raw(countCallsInOrder).execute(db);
     },
   },
+  '0018-start-of-imports': addStartOfImports,
 };

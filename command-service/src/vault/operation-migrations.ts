@@ -54,6 +54,13 @@ export const allowUndoAfterCancelledUndo: Migration = {
   },
 };
 
+export const addStartOfImports: Migration = {
+  async up(db: Kysely<unknown>) {
+    // Of an import: what was erased after this position of the log is not created again. 0 when that is not known.
+    await sql`alter table vault.operation add column started_after bigint not null default 0`.execute(db);
+  },
+};
+
 export const allowOperationsBesidePausedImport: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`drop index vault.operation_running`.execute(db);
