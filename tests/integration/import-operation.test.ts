@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { CommandMetadata } from '@anecdotes/command-service/handle-command';
 import { importEntry } from '@anecdotes/command-service/import/import-entry';
+import { openPart } from '@anecdotes/command-service/import/import-part';
+import { advance } from '@anecdotes/command-service/operations/stored-operations';
+import { applyErasures } from '@anecdotes/command-service/vault/erasures';
 import type { AccountId, AnecdoteId, CommandId, JournalAnecdote, OperationView } from '@anecdotes/contracts';
 import { describe, expect, test, vi } from 'vitest';
 import type { BothSides } from '../support/both-sides.ts';
@@ -208,6 +212,53 @@ describe('an import', () => {
     await ended(other);
     const { id } = (await sent()).json().data.operation;
     expect(await ended(id)).toMatchObject({ changed: 1 });
+  });
+
+  test('that is not done loses the text of an entry when its anecdote is erased, also in an older vault', async () => {
+    const account = (await call('GET', '/auth/me')).data.id as AccountId;
+    const [trashed, renamed, other] = ['Trashed', 'Renamed', 'Other'].map((description) =>
+      journalAnecdote({ description }),
+    ) as [JournalAnecdote, JournalAnecdote, JournalAnecdote];
+    await importFile(journalFile([renamed]));
+    await call('POST', `/anecdotes/${renamed.id}/erase`);
+    await call('GET', '/auth/me');
+    // Gets another id, because its own is erased.
+    await importFile(journalFile([trashed, renamed]));
+    const ids = await vi.waitUntil(async () => {
+      const { anecdotes } = (await exportJournal()).journal;
+      return anecdotes.length === 2 && anecdotes.map(({ id }) => id);
+    }, 60_000);
+    expect(ids).not.toContain(renamed.id);
+    for (const id of ids) await call('DELETE', `/anecdotes/${id}`);
+    const operation = await importPaused(journalFile([trashed, other, renamed]), account);
+    const contentOf = async () =>
+      (await side.vault.query('select content from vault.import_part where operation = $1', [operation])).rows[0]
+        .content;
+    const key = await side.deps.keys.get(account);
+    const texts = async () =>
+      openPart(key as Uint8Array, { operation, number: 0 }, await contentOf()).map(
+        (entry) => entry?.content.description,
+      );
+    const older = await contentOf();
+    expect(await texts()).toEqual(['Trashed', 'Other', 'Renamed']);
+    for (const id of ids) await call('POST', `/anecdotes/${id}/erase`);
+    expect(await texts()).toEqual([undefined, 'Other', undefined]);
+    await side.vault.query('update vault.import_part set content = $2 where operation = $1', [operation, older]);
+    await side.vault.query('update vault.log set erased_through = 0');
+    await applyErasures(side.deps);
+    expect(await texts()).toEqual([undefined, 'Other', undefined]);
+    await call('POST', `/operations/${operation}/resume`);
+    expect(await ended(operation)).toMatchObject({ changed: 1, failed: 0, done: 3 });
+  });
+
+  test('keeps the entries of a step only until the step is done', async () => {
+    const account = (await call('GET', '/auth/me')).data.id;
+    const id = await importPaused(journalFile(Array.from({ length: 101 }, () => journalAnecdote())), account);
+    const runner = randomUUID();
+    await side.vault.query('update vault.operation set runner = $2 where id = $1', [id, runner]);
+    await advance(side.vault, { id, runner }, { done: 100, changed: 100, failed: 0, position: 0n });
+    const { rows } = await side.vault.query('select number from vault.import_part where operation = $1', [id]);
+    expect(rows).toEqual([{ number: 1 }]);
   });
 
   test('creates an entry although another account erased the anecdote with its id meanwhile', async () => {

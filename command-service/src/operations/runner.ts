@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { type AnecdoteDependencies, type Rewritten, rewriteAnecdote } from '../anecdote/commands.ts';
 import { importEntry, undoEntry } from '../import/import-entry.ts';
-import { type ImportEntry, openPart } from '../import/import-part.ts';
+import { openPart } from '../import/import-part.ts';
 import type { WriteLimits } from '../write-limits.ts';
 import { changesOf } from './changes-of.ts';
 import {
@@ -17,6 +17,7 @@ import {
   importPart,
   type Progress,
   release,
+  STEP,
   type StoredOperation,
   type TakenOperation,
   takeOperation,
@@ -41,8 +42,6 @@ const OPERATIONS_AT_ONCE = 2;
 const ANECDOTES_AT_ONCE = 16;
 /** New entries are written without a read, which is faster the more are written together. */
 const ENTRIES_AT_ONCE = 50;
-/** The number of anecdotes in one step, after which progress is recorded. */
-export const STEP = 100;
 const POLL_MS = 1_000;
 
 /**
@@ -146,7 +145,8 @@ async function runStep(
   const entries = openPart(key, { operation: operation.id, number }, sealed);
   return runAll(some, ENTRIES_AT_ONCE, (id, index) => {
     const parent = operation.parents?.[from + index] ?? null;
-    const entry = entries[index] as ImportEntry;
+    const entry = entries[index];
+    if (!entry) return Promise.resolve(unchanged);
     const placed = { ...entry, id, connected_to: parent, started_after: operation.started_after };
     return captureError(() => importEntry(deps, metadataFor(deps, operation), placed));
   });

@@ -25,6 +25,8 @@ export type Progress = {
   readonly position: Position;
 };
 
+/** The number of anecdotes in one step, after which progress is recorded. */
+export const STEP = 100;
 /** A runner has an operation for this long after taking it and after each step; then any process may continue it. */
 const LEASE = '15 seconds';
 /** A released operation is tried again after this time. */
@@ -113,8 +115,8 @@ export async function takeOperation(vault: pg.Pool, runner: string): Promise<Tak
 }
 
 /**
- * Records progress and renews the lease, or ends the operation; false when the runner must not continue it: it has
- * ended, is paused, its account is disabled, or another runner has it.
+ * Records progress and renews the lease, or ends the operation; deletes the entries of an import that are done. False
+ * when the runner must not continue it: it has ended, is paused, its account is disabled, or another runner has it.
  */
 export async function advance(
   vault: pg.Pool,
@@ -133,7 +135,8 @@ export async function advance(
              returning id, leased_until is not null and finished_at is null as may_continue,
                finished_at is not null as is_over),
            dropped as (
-             delete from vault.import_part using advanced where operation = advanced.id and is_over)
+             delete from vault.import_part using advanced
+             where operation = advanced.id and (is_over or number < $3 / ${STEP}))
            select may_continue as "mayContinue" from advanced`,
     values: [id, runner, done, changed, failed, position],
   });

@@ -4,6 +4,7 @@ import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction'
 import type pg from 'pg';
 import { destroyKey, forgetAccount } from '../account/credentials.ts';
 import type { WholeLog } from '../event-log.ts';
+import { forgetEntry } from '../import/import-part.ts';
 import type { AnecdoteKeys } from './anecdote-keys.ts';
 import { forgetAnswers } from './idempotency.ts';
 import { knownLog } from './log-identity.ts';
@@ -54,11 +55,13 @@ async function eraseAccount({ vault, keys }: Dependencies, account: AccountId): 
   keys.forget(account);
 }
 
-async function eraseAnecdote({ vault, log, anecdoteKeys }: Dependencies, { stream, data }: StoredEvent): Promise<void> {
+async function eraseAnecdote(deps: Dependencies, { stream, data }: StoredEvent): Promise<void> {
+  const { vault, log, anecdoteKeys } = deps;
   const events = await log.readStream(stream);
   const keyIds = events.flatMap(({ metadata }) => metadata.key_id ?? []);
   const target = stream.slice(streamPrefix('anecdote').length) as AnecdoteId;
   const commandIds = events.map(({ metadata }) => metadata.command_id);
+  await forgetEntry(deps, data.owner as AccountId, target);
   await forgetAnswers(vault, data.owner as AccountId, { target, commandIds });
   // Last, because other processes see by the count of erasures that this one was applied.
   await anecdoteKeys.destroy([...new Set(keyIds)]);

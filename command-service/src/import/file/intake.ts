@@ -70,7 +70,8 @@ export async function takeIn(
       const match = matches[index];
       const fate = fateOf(entry, match?.foundIn);
       const content = entry.id === null ? separate(entry.content) : entry.content;
-      if (match !== undefined) for (const name of namesOf(entry, id)) ids.set(name, AnecdoteId.parse(match.id));
+      const anecdote = match === undefined ? id : AnecdoteId.parse(match.id);
+      if (match !== undefined) for (const name of namesOf(entry, id)) ids.set(name, anecdote);
       counts.entries += 1;
       counts[fate] += 1;
       if (fate === 'deleted') counts.new += 1;
@@ -80,7 +81,7 @@ export async function takeIn(
       if (fate === 'known') continue;
       const { same_here, is_deleted } = entry;
       taken.push({ content, same_here, is_deleted });
-      anecdotes.push(id);
+      anecdotes.push(anecdote);
       links.push({ at, to: entry.connected_to, shown });
     }
     if (anecdotes.length > limits.operation) throw new Problem('IMPORT_TOO_LARGE', { message: TOO_MANY });
