@@ -16,14 +16,16 @@ export type Erasures = {
   readonly people: Set<string>;
   /** By block: the numbers of the secrets that were destroyed. */
   readonly secrets: Map<string, Set<number>>;
-  /** Accounts with erased anecdotes: stored answers to their commands, and unfinished imports, may contain them. */
+  /** Accounts with erased anecdotes: stored answers to their commands may contain them. */
   readonly owners: Set<string>;
+  /** Those that erased some after the backup: its log does not say so to an unfinished import, which may contain them. */
+  readonly laterOwners: Set<string>;
   /** By account: key blocks made before this time were destroyed. */
   readonly journals: Map<string, Date>;
 };
 
 export function noErasures(): Erasures {
-  return { people: new Set(), secrets: new Map(), owners: new Set(), journals: new Map() };
+  return { people: new Set(), secrets: new Map(), owners: new Set(), laterOwners: new Set(), journals: new Map() };
 }
 
 /** A line for each erasure in `log` after `after` and up to `until`. */
@@ -46,8 +48,8 @@ export async function* erasuresIn(
   }
 }
 
-/** Adds the erasure that `line` describes. Throws for an invalid line. */
-export function addErasure(erasures: Erasures, line: string): void {
+/** Adds the erasure that `line` describes; `isLater` if it was after the backup. Throws for an invalid line. */
+export function addErasure(erasures: Erasures, line: string, isLater: boolean): void {
   const one = Erasure.parse(JSON.parse(line));
   if ('person' in one) erasures.people.add(one.person);
   else if ('journal' in one) {
@@ -55,6 +57,7 @@ export function addErasure(erasures: Erasures, line: string): void {
     if (known === undefined || known < before) erasures.journals.set(one.journal, before);
   } else {
     erasures.owners.add(one.owner);
+    if (isLater) erasures.laterOwners.add(one.owner);
     for (const { block, number } of one.keys.map(partsOf)) {
       erasures.secrets.set(block, (erasures.secrets.get(block) ?? new Set()).add(number));
     }

@@ -37,7 +37,7 @@ export function createErasureFilter(
   remainingSecrets: RemainingSecrets,
   isLater: (table: string, row: Columns) => boolean = () => false,
 ): ErasureFilter {
-  const { people, secrets, owners, journals } = erasures;
+  const { people, secrets, owners, laterOwners, journals } = erasures;
   const erasedKeys: ErasedKeys = { people: new Set(), anecdotes: new Set(), journals: new Set() };
   const parents = new Map(tables.map(({ name, parents }) => [name, parents]));
   const referred = new Set(tables.flatMap(({ parents }) => parents.map(({ table, key }) => `${table}.${key}`)));
@@ -52,7 +52,7 @@ export function createErasureFilter(
     if (table === 'operation') {
       // Emptying a journal deletes its operations; an import may still have to create what was erased.
       const isUnfinishedImport = row.kind === 'import' && row.finished_at === null;
-      if (journals.has(account) || (isUnfinishedImport && owners.has(account))) return true;
+      if (journals.has(account) || (isUnfinishedImport && laterOwners.has(account))) return true;
     }
     const references = parents.get(table) ?? [];
     return references.some(({ column, table: parent, key }) => gone.has(`${parent}.${key} ${row[column]}`));

@@ -100,12 +100,13 @@ export function createErasureReader({ folder, identities }: Archive, found: read
     const added = new Set<string>();
     let isEarlier = true;
     for (const { name, manifest } of backupsIn(found)) {
+      const isLater = !isEarlier;
       if (manifest === restored) isEarlier = false;
       if (manifest.log.first_event !== restored.log.first_event) continue;
       for (const { file } of manifest.erasures) {
         if (added.has(file.name)) continue;
         try {
-          for (const line of await listOf(file, name)) addErasure(erasures, line);
+          for (const line of await listOf(file, name)) addErasure(erasures, line, isLater);
           added.add(file.name);
         } catch (error) {
           if (!(isEarlier && error instanceof NotDecrypted)) throw error;

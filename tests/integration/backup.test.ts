@@ -243,6 +243,24 @@ test('an import that a backup holds unfinished does not bring back what was eras
   expect(rows).toEqual([]);
 });
 
+test('an import that a backup holds unfinished goes on after a restore, without what was erased before the backup', async () => {
+  const folder = backedUp.newFolder();
+  const { token, account } = await backedUp.newMember();
+  const { call, importPaused, importFile, ended } = importsBy(() => ({ at: side, as: token }));
+  const trashed = journalAnecdote({ description: 'The canary left' });
+  const entry = journalAnecdote({ description: 'Came later' });
+  await importFile(journalFile([trashed]));
+  await call('DELETE', `/anecdotes/${trashed.id}`);
+  const id = await importPaused(journalFile([trashed, entry]), account);
+  await call('POST', `/anecdotes/${trashed.id}/erase`);
+  await backedUp.backUp(folder);
+
+  const back = await (await backedUp.restore(folder)).start();
+  await call('POST', `/operations/${id}/resume`, { at: back });
+  expect(await ended(id, { at: back })).toMatchObject({ status: 'done', changed: 1 });
+  await vi.waitFor(async () => expect(await listOf(back, token)).toEqual(['Came later']), 60_000);
+});
+
 test('a vault can be restored alone beside its own log, and beside no other', async () => {
   const folder = backedUp.newFolder();
   const { token, account } = await backedUp.newMember();
