@@ -232,7 +232,7 @@ describe('an operation on a tag', () => {
     const stopping = await inTransaction(side.vault, async (tx) => {
       await tx.query('select from vault.operation where id = $1 for update', [id]);
       const stopped = call('POST', `/operations/${id}/cancel`);
-      await vi.waitUntil(async () => (await side.vault.query(WAITING_TO_STOP)).rowCount === 1, {
+      await vi.waitUntil(async () => (await side.vault.query(waitingTo('set is_cancelled = true'))).rowCount === 1, {
         timeout: 60_000,
         interval: 5,
       });
@@ -308,6 +308,21 @@ describe('an operation on a tag', () => {
     const anothers = await call('POST', '/tags/delete', { tag: 'x', anecdotes: [one] }, {}, await another());
     expect(anothers.statusCode).toBe(200);
     await side.vault.query('delete from vault.operation where account = $1', [account]);
+  });
+
+  test('is refused as one without a session if the account is erased before it is stored', async () => {
+    const anecdotes = await write(['old']);
+    const { account } = await side.deps.authenticate(`Bearer ${token}`);
+    const deleting = await inTransaction(side.vault, async (tx) => {
+      await tx.query('delete from vault.credential where account = $1', [account]);
+      const refused = call('POST', '/tags/delete', { tag: 'old', anecdotes });
+      await vi.waitUntil(
+        async () => (await side.vault.query(waitingTo('insert into vault.operation'))).rowCount,
+        60_000,
+      );
+      return { refused };
+    });
+    expect((await deleting.refused).json().error.code).toBe('UNAUTHENTICATED');
   });
 
   test('of another account can be neither seen nor undone nor cancelled', async () => {
@@ -415,9 +430,9 @@ function report(took: number, undoTook: number, { times }: { times: readonly num
   );
 }
 
-/** Finds a call to cancel that is blocked by a row lock. */
-const WAITING_TO_STOP = `
-  select from pg_stat_activity where query like '%set is_cancelled = true%' and wait_event_type = 'Lock'
+/** Finds a statement with `part` that is blocked by a row lock. */
+const waitingTo = (part: string) => `
+  select from pg_stat_activity where query like '%${part}%' and wait_event_type = 'Lock'
     and datname = current_database() and pid <> pg_backend_pid()`;
 
 /** Stores an operation as if a process had taken it and died: nobody resumes it before its lease ends. */

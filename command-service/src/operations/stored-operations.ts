@@ -1,5 +1,13 @@
-import type { AccountId, Actor, AnecdoteId, CommandId, Origin, Position } from '@anecdotes/contracts';
-import { sqlStateOf, UNIQUE_VIOLATION } from '@anecdotes/contracts/server/postgres/sql-state';
+import {
+  type AccountId,
+  type Actor,
+  type AnecdoteId,
+  type CommandId,
+  type Origin,
+  type Position,
+  Problem,
+} from '@anecdotes/contracts';
+import { FOREIGN_KEY_VIOLATION, sqlStateOf, UNIQUE_VIOLATION } from '@anecdotes/contracts/server/postgres/sql-state';
 import type pg from 'pg';
 
 /** An operation as table `vault.operation` keeps it. */
@@ -33,8 +41,9 @@ const LEASE = '15 seconds';
 const PAUSE = '1 second';
 
 /**
- * Stores an operation to be run, unless it is stored already; an import with the position of the log before it. False when it cannot be: its account has a running one (a
- * paused import allows others, but no second import), or another operation undoes the same.
+ * Stores an operation to be run, unless it is stored already; `startedAfter` is the position of the log before an
+ * import. False when it cannot be: its account has a running one (a paused import allows others, but no second import),
+ * or another operation undoes the same. Throws UNAUTHENTICATED if the account was erased.
  */
 export async function insertOperation(
   vault: pg.Pool | pg.ClientBase,
@@ -43,14 +52,20 @@ export async function insertOperation(
   startedAfter: Position = 0n,
 ): Promise<boolean> {
   const { id, account, kind, change, undoes, anecdotes, parents, sender } = operation;
-  const { rows } = await vault.query<{ isKept: boolean }>(
-    `with made as (
-       insert into vault.operation (id, account, kind, change, undoes, anecdotes, sender, started_at, parents, started_after)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning id)
-     select exists (select from made) or exists (select from vault.operation where id = $1) as "isKept"`,
-    [id, account, kind, change, undoes, anecdotes, JSON.stringify(sender), at, parents, startedAfter],
-  );
-  return rows[0]?.isKept === true;
+  try {
+    const { rows } = await vault.query<{ isKept: boolean }>(
+      `with made as (
+         insert into vault.operation
+           (id, account, kind, change, undoes, anecdotes, sender, started_at, parents, started_after)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning id)
+       select exists (select from made) or exists (select from vault.operation where id = $1) as "isKept"`,
+      [id, account, kind, change, undoes, anecdotes, JSON.stringify(sender), at, parents, startedAfter],
+    );
+    return rows[0]?.isKept === true;
+  } catch (error) {
+    if (sqlStateOf(error) === FOREIGN_KEY_VIOLATION) throw new Problem('UNAUTHENTICATED');
+    throw error;
+  }
 }
 
 /** The anecdotes that an operation was asked to change; undefined if it is not one of `account`. */

@@ -1,3 +1,4 @@
+export const FOREIGN_KEY_VIOLATION = '23503';
 export const UNDEFINED_TABLE = '42P01';
 export const UNIQUE_VIOLATION = '23505';
 
