@@ -51,7 +51,7 @@ export const apiParameters: Readonly<Record<string, string>> = {
   query: 'The search query, in the syntax of search.',
   search_fields: 'Fields to search: description, tags, location; comma-separated. All of them by default.',
   search_term: 'Text that the names of the tags contain.',
-  q: 'The beginning of a word.',
+  q: 'The operating of a word.',
   chain: 'The id of the topmost anecdote of a chain.',
   tags: 'Comma-separated tags; an anecdote must have at least one of them.',
   tag: 'The name of a tag.',
@@ -73,7 +73,7 @@ export const apiParameters: Readonly<Record<string, string>> = {
   kind: 'The kind of changes; import: anecdotes created by an import, a batch or sample data.',
   key: 'The id of the API key that made the change.',
   operation: 'The id of the operation that the change was part of.',
-  collapse_operations: 'true ends a page with the beginning of a long operation and leaves out the rest of it.',
+  collapse_operations: 'true ends a page with the operating of a long operation and leaves out the rest of it.',
   date_order: 'For a table: the order in dates such as 03/04/2026; automatic, the default, looks at the whole column.',
   trash: 'true adds the deleted anecdotes that can be restored; only without a filter.',
   history: 'true adds the history of changes; only without a filter.',
@@ -86,6 +86,8 @@ export const apiParameters: Readonly<Record<string, string>> = {
 const changing: readonly ProblemCode[] = ['ANECDOTE_NOT_FOUND', 'REVISION_CONFLICT'];
 const noRoom: readonly ProblemCode[] = ['ANECDOTE_QUOTA_REACHED', 'BYTE_QUOTA_REACHED'];
 const linking: readonly ProblemCode[] = ['PARENT_NOT_FOUND', 'CONNECTION_LOOP', 'CHAIN_TOO_LONG'];
+/** An operation is not found if the guest's journal is emptied, or the account erased, while it runs. */
+const operating: readonly ProblemCode[] = ['OPERATION_NOT_FOUND', 'OPERATION_RUNNING'];
 const ofAnecdote: readonly ProblemCode[] = ['ANECDOTE_NOT_FOUND'];
 const paging: readonly ProblemCode[] = ['INVALID_CURSOR'];
 
@@ -171,21 +173,12 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'GET /api/tags': { summary: 'List tags', problems: paging },
   'GET /api/tags/anecdotes': { summary: 'List the anecdotes with a tag', problems: paging },
   'GET /api/tags/stats': { summary: 'Count the uses of tags' },
-  'POST /api/tags/rename': {
-    summary: 'Rename a tag on all anecdotes, or merge it into another',
-    problems: ['OPERATION_RUNNING'],
-  },
-  'POST /api/tags/delete': { summary: 'Delete a tag from all anecdotes', problems: ['OPERATION_RUNNING'] },
+  'POST /api/tags/rename': { summary: 'Rename a tag on all anecdotes, or merge it into another', problems: operating },
+  'POST /api/tags/delete': { summary: 'Delete a tag from all anecdotes', problems: operating },
   'GET /api/operations': { summary: 'Show the progress of changes of many anecdotes' },
-  'POST /api/operations/:id/undo': {
-    summary: 'Undo a change of many anecdotes',
-    problems: ['OPERATION_NOT_FOUND', 'OPERATION_RUNNING'],
-  },
+  'POST /api/operations/:id/undo': { summary: 'Undo a change of many anecdotes', problems: operating },
   'POST /api/operations/:id/pause': { summary: 'Pause an import', problems: ['OPERATION_NOT_FOUND'] },
-  'POST /api/operations/:id/resume': {
-    summary: 'Resume an import',
-    problems: ['OPERATION_NOT_FOUND', 'OPERATION_RUNNING'],
-  },
+  'POST /api/operations/:id/resume': { summary: 'Resume an import', problems: operating },
   'POST /api/operations/:id/cancel': {
     summary: 'Cancel an import; what it has imported stays until it is undone',
     problems: ['OPERATION_NOT_FOUND'],
@@ -198,7 +191,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
       'IMPORT_UNREADABLE',
       'IMPORT_TOO_LARGE',
       'BODY_TOO_LARGE',
-      'OPERATION_RUNNING',
+      ...operating,
       ...noRoom,
       'DAILY_LIMIT_REACHED',
     ],

@@ -6,7 +6,7 @@ import { type AnecdoteId, type BatchItem, headers, streams } from '@anecdotes/co
 import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { openEvents } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
 import { openMailbox } from '../support/mailbox.ts';
@@ -108,6 +108,16 @@ describe('the journal of the guest', () => {
     await restore();
     await applyErasures({ ...side.deps, log: side.log });
     expect((await side.call(guest, 'GET', '/api/operations')).json().data).toEqual([]);
+  });
+
+  test('answers a change of many anecdotes that is running while it is emptied as one that was not found', async () => {
+    const anecdotes = [await anecdote()];
+    // Nothing runs the operations of a disabled account.
+    await side.vault.query(`update vault.credential set disabled_at = now() where role = 'guest'`);
+    const answer = side.call(guest, 'POST', '/api/tags/delete', { tag: 'tram', anecdotes });
+    await vi.waitUntil(async () => (await side.vault.query('select from vault.operation')).rowCount === 1, 60_000);
+    await emptyAfter(HOURS);
+    expect([(await answer).statusCode, (await answer).json().error.code]).toEqual([404, 'OPERATION_NOT_FOUND']);
   });
 
   test('announces on live connections that it was emptied', async () => {
