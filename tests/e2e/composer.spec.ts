@@ -2,6 +2,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
 import { cardOf, composer, message } from '../support/dashboard-page.ts';
+import { discardComposition, pressWhileComposing } from '../support/input-method.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { holdCalls, loseFirstAnswer, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
@@ -127,6 +128,23 @@ test('the keyboard focus returns to the text when the controls below it are fold
   await tags().press('Escape');
   await expect(tags()).toBeHidden();
   await expect(composer(page)).toBeFocused();
+});
+
+test('the keys of an input method neither save nor fold the composer', async () => {
+  await composer(page).blur();
+  await composer(page).focus();
+  await tags().focus();
+  await pressWhileComposing(page, 'に', 'Escape');
+  await discardComposition(page);
+  await expect(tags()).toBeFocused();
+  await composer(page).focus();
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await pressWhileComposing(page, 'にわ', 'Control+Enter');
+  await composer(page).fill('A lark.');
+  await composer(page).press('Control+Enter');
+  await expect(cardOf(page, 'A lark.')).toBeVisible();
+  expect(sent.filter((call) => call === 'POST /api/anecdotes')).toHaveLength(1);
 });
 
 test('a text that is edited while it is saved stays', async () => {

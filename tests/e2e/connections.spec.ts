@@ -3,6 +3,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
 import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
 import { expectAccessible, liveUpdateTimeout, withAbortedCalls } from '../support/browser.ts';
+import { discardComposition, pressWhileComposing } from '../support/input-method.ts';
 import { type Journal, keepLoggedIn, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
 import { openWithoutWebGl, writeBranchedChain } from './branched-chain.ts';
@@ -263,6 +264,11 @@ test.describe('the diagram', () => {
     await expect.poll(async () => (await faded()).sort()).toEqual([colour('left end'), colour('right end')].sort());
     await find.press('Escape');
     await expect.poll(async () => (await faded()).length).toBe(chainOfSeven.length);
+    await page.getByRole('button', { name: 'Full window' }).click();
+    await find.focus();
+    await pressWhileComposing(page, 'に', 'Escape');
+    await discardComposition(page);
+    await page.getByRole('button', { name: 'Leave full window' }).click();
   });
 
   test('can be saved as SVG and PNG, with all texts as plain text', async () => {

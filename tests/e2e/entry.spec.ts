@@ -2,6 +2,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page, type Request } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
 import { cardOf, composer, message } from '../support/dashboard-page.ts';
+import { discardComposition, pressWhileComposing } from '../support/input-method.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { answerWith, holdCalls, refusal, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
@@ -232,6 +233,16 @@ test.describe('the form for a new anecdote', () => {
     });
     await expect(page.getByLabel('Title')).toHaveValue('At once');
     await expect(page.getByLabel('Location')).toHaveValue('At once');
+  });
+
+  test('is not sent by a key of an input method', async () => {
+    const bodies: unknown[] = [];
+    page.on('request', (request) => request.method() === 'POST' && bodies.push(request.postDataJSON()));
+    await composer(page).fill('Rain');
+    await pressWhileComposing(page, 'に', 'Control+Enter');
+    await discardComposition(page);
+    expect(await sent()).toMatchObject({ description: 'Rain' });
+    expect(bodies).toHaveLength(1);
   });
 
   test('sends nothing after a logout in another tab', async () => {

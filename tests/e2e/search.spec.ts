@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { choose, expectAccessible } from '../support/browser.ts';
 import { cardOf } from '../support/dashboard-page.ts';
+import { discardComposition, pressWhileComposing } from '../support/input-method.ts';
 import { type Journal, keepLoggedIn, openJournal, writeMany } from '../support/journal-page.ts';
 import { holdCalls } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
@@ -149,14 +150,10 @@ test('a question mark shows the search syntax, which works', async () => {
 
 test('Escape discards what an input method composes, not what was typed before', async () => {
   await field().fill('hinge');
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
-  const escapeKey = { key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 229 };
-  await devTools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...escapeKey });
+  await pressWhileComposing(page, 'に', 'Escape');
   await expect(field()).toHaveValue('hingeに');
-  await devTools.send('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 });
+  await discardComposition(page);
   await expect(field()).toHaveValue('hinge');
-  await devTools.detach();
 });
 
 test('the palette marks the words that it found and suggests similar ones', async () => {

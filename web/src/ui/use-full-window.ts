@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { isComposing } from '../lib/is-composing.ts';
 
 /** While `isFull`, everything around the element except messages is inert, and Escape calls `onEnd`. */
 export function useFullWindow(element: RefObject<HTMLElement | null>, isFull: boolean, onEnd: () => void): void {
@@ -7,7 +8,7 @@ export function useFullWindow(element: RefObject<HTMLElement | null>, isFull: bo
     const hidden = aroundOf(element.current).filter((other) => !other.inert && !other.querySelector('[role="dialog"]'));
     for (const other of hidden) other.inert = true;
     const press = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) onEnd();
+      if (event.key === 'Escape' && !event.defaultPrevented && !isComposing(event)) onEnd();
     };
     window.addEventListener('keydown', press);
     document.documentElement.style.overflow = 'hidden';

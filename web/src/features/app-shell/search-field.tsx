@@ -105,7 +105,7 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
         onClick={() => setOpen(true)}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
-          if (isComposing(event)) return;
+          if (isComposing(event.nativeEvent)) return;
           if (event.key === 'Enter' && !isHelp) {
             send(typed, false);
             // Hides the keyboard of a phone, which covers the results.

@@ -34,7 +34,7 @@ export function FindField({ term, onTerm, found, at, onGo }: FindFieldProps) {
         value={term}
         onChange={({ target }) => onTerm(target.value)}
         onKeyDown={(event) => {
-          if (isComposing(event)) return;
+          if (isComposing(event.nativeEvent)) return;
           if (event.key === 'Enter' && !isEmpty) go(event.shiftKey ? -1 : 1);
           if (event.key !== 'Escape' || term === '') return;
           event.preventDefault();

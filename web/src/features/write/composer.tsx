@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { reasonOf, withCause } from '../../lib/api.ts';
 import { useDraft } from '../../lib/draft.ts';
+import { isComposing } from '../../lib/is-composing.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { preparePendingSave } from '../../lib/pending-save.ts';
 import { saveKeys } from '../../lib/platform.ts';
@@ -113,6 +114,7 @@ export function Composer() {
     save();
   };
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
     else if (event.key === 'Escape' && blank) setFocused(false);
     else if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;

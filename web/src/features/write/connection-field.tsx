@@ -53,7 +53,7 @@ export function ConnectionField({ value, onChange, self, related, disabled, erro
   };
   const press = (event: BaseUIEvent<KeyboardEvent>) => {
     if (event.key === 'ArrowDown' && !open) setTo(related());
-    if (event.key !== 'Escape' || isComposing(event)) return;
+    if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
     // The default handler would empty the field.
     event.preventBaseUIHandler();
     close();

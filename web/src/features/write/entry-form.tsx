@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { fields, optionalTexts } from '../../anecdote/fields.ts';
+import { isComposing } from '../../lib/is-composing.ts';
 import { notifyError } from '../../lib/messages.ts';
 import { saveKeys } from '../../lib/platform.ts';
 import { strings } from '../../lib/strings.ts';
@@ -73,7 +74,7 @@ export function EntryForm(props: EntryFormProps) {
     save();
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
     const wanted = event.ctrlKey || event.metaKey;
     if (wanted) save();
     if (wanted || event.target instanceof HTMLInputElement) event.preventDefault();
