@@ -424,6 +424,24 @@ test.describe('importing a file', () => {
     await page.getByRole('button', { name: 'Choose another file' }).click();
   });
 
+  test('marks its place while it is dragged over the page, and a text does not', async () => {
+    const devTools = await page.context().newCDPSession(page);
+    const marked = page.locator('[data-over]');
+    const dragAcross = async (dragged: { files?: string[]; items: { mimeType: string; data: string }[] }) => {
+      const data = { ...dragged, dragOperationsMask: 1 };
+      for (const [type, y] of [['dragEnter', 20] as const, ...[20, 150, 300].map((y) => ['dragOver', y] as const)])
+        await devTools.send('Input.dispatchDragEvent', { type, x: 300, y, data });
+    };
+    await dragAcross({ items: [{ mimeType: 'text/plain', data: 'Rain' }] });
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+    await expect(marked).toHaveCount(0);
+    await dragAcross({ files: [import.meta.filename], items: [] });
+    await expect(marked).toHaveCount(1);
+    await page.dispatchEvent('body', 'dragleave');
+    await expect(marked).toHaveCount(0);
+    await devTools.detach();
+  });
+
   test('that cannot be read shows the reason', async () => {
     const picture = { name: 'cat.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
     await mine().getByLabel('Choose a file').setInputFiles(picture);

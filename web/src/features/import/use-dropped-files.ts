@@ -26,7 +26,7 @@ export function useDroppedFiles(onDrop: (files: FileList) => void): boolean {
       drop(files);
     });
     // Without a related target, the pointer has left the window.
-    window.addEventListener('dragleave', ({ relatedTarget }) => setIsOver(relatedTarget !== null), { signal });
+    window.addEventListener('dragleave', ({ relatedTarget }) => relatedTarget === null && setIsOver(false), { signal });
     return () => stopped.abort();
   }, []);
   return isOver;
