@@ -65,6 +65,14 @@ test.describe('a card', () => {
     });
   }
 
+  test('is copied without the words that only screen readers say', async () => {
+    await cardOf(page, 'By words alone.').evaluate((card) => getSelection()?.selectAllChildren(card));
+    await page.keyboard.press('Control+C');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain('By words alone.');
+    expect(copied).not.toContain('Open the anecdote');
+  });
+
   test('offers six actions', async () => {
     const card = cardOf(page, 'The second of a chain.');
     for (const title of ['Continue this', 'Connect to…', 'Same Here', 'View timeline', 'Edit', 'Delete']) {
