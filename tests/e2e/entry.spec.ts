@@ -277,12 +277,14 @@ test.describe('tag suggestions', () => {
     await expect(offered()).toHaveText(['energy', 'energized']);
   });
 
-  test('leave out tags that are entered already, and a chosen tag replaces what was typed of it', async () => {
+  test('leave out tags that are entered already, and a chosen tag replaces what was typed of it until Ctrl+Z', async () => {
     await tags().fill('energy, ener');
     await expect(offered()).toHaveText(['energized']);
     await offered().click();
     await expect(tags()).toHaveValue('energy, energized, ');
     await expect(offered()).toHaveCount(0);
+    await tags().press('Control+z');
+    await expect(tags()).toHaveValue('energy, ener');
   });
 
   test('include common tags that were never used', async () => {

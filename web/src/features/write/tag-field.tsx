@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type CSSProperties, useId, useState } from 'react';
+import { type CSSProperties, useId, useRef, useState } from 'react';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import field from '../../ui/field.module.css';
 import { FieldMessage } from '../../ui/field.tsx';
@@ -24,14 +24,18 @@ type TagFieldProps = {
 /** Comma-separated tags; the last one is completed from known tags. */
 export function TagField({ value, onChange, disabled = false, error, bare = false }: TagFieldProps) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const problem = tagProblem(value) ?? error;
   const [isSuggesting, setIsSuggesting] = useState(false);
   const { data: known = [] } = useQuery({ ...knownTagsQuery(lastFragment(value)), placeholderData: keepPreviousData });
   const suggestions = suggestTags(value, known);
   const open = isSuggesting && suggestions.length > 0;
   const choose = (tag: string) => {
+    const next = completeTag(value, tag);
+    input.current?.select();
+    // Like typing, so that the browser can undo it.
+    if (!document.execCommand('insertText', false, next)) onChange(next);
     setIsSuggesting(false);
-    onChange(completeTag(value, tag));
   };
   return (
     <div className={field.field}>
@@ -54,6 +58,7 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
       >
         <div className={floating.anchor}>
           <Autocomplete.Input
+            ref={input}
             id={id}
             dir="auto"
             className={bare ? styles.bare : field.input}
