@@ -80,7 +80,7 @@ test.describe('the form for a new anecdote', () => {
     await composer(page).blur();
     await page.getByLabel('Title').fill('Kettle');
     await expect(page.locator('[aria-invalid]')).toHaveCount(0);
-    await composer(page).fill('   ');
+    await composer(page).fill(' \u200b ');
     await composer(page).blur();
     await expect(composer(page)).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByText('Please describe what happened')).toBeVisible();

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeIssue } from '../plain-words.ts';
 import { CreateAnecdote, CreateAnecdotes, EditAnecdote } from './commands.ts';
+import { emptyContent } from './content.ts';
+import { anecdoteContentEvents } from './events.ts';
 
 const anecdote = { description: 'Rain all day.' };
 
@@ -22,9 +24,27 @@ test('a batch must have at least one item, and its refusal says so in plain word
 test.each([
   ['Please enter a description', {}],
   ['Please enter a description', { description: ' ' }],
+  ['Please enter a description', { description: '\u200b' }],
   ['Must be text', { description: 12 }],
 ])('the refusal %j of a description says what is wrong with %j', (message, body) => {
   expect(CreateAnecdote.safeParse(body, describeIssue).error?.issues[0]?.message).toBe(message);
+});
+
+test.each([
+  ['an emoji with joiners', '👩\u200d👧'],
+  ['a word with a joiner', 'می\u200cخواهم'],
+  ['a mark and a zero-width space', '!\u200b'],
+  ['a code point that a newer Unicode may assign', '\u{1fbff}'],
+  ['a character for private use', '\uf8ff'],
+])('%s is a description and is stored unchanged', (_, description) => {
+  expect(CreateAnecdote.parse({ description })).toEqual({ description });
+});
+
+test('events with a text of invisible characters, which was once accepted, can be read', () => {
+  const { data } = anecdoteContentEvents.AnecdoteEdited;
+  const content = { ...emptyContent, description: '\u200b', timestamp: '2026-11-20T08:42:00.000Z' };
+  const event = { owner: '01977d3e-2b7a-7c11-8f00-5a1d3c2b4e6f', ...content };
+  expect(data.parse(event)).toEqual(event);
 });
 
 test('an edit may leave out every field', () => {
@@ -51,6 +71,8 @@ test('an empty location or address becomes null', () => {
 test.each([
   ['an unknown field', { ...anecdote, owner: 'x' }, ''],
   ['a blank description', { description: ' \n\t ' }, 'description'],
+  ['a description of zero-width characters', { description: '\u200b\u200d\u2060\ufeff\ufe0f' }, 'description'],
+  ['a description of blank patterns and fillers', { description: '\u2800\u3164\u00ad' }, 'description'],
   ['no description', {}, 'description'],
   ['a number for a text', { description: 12 }, 'description'],
   ['a text for a list', { ...anecdote, tags: 'work' }, 'tags'],

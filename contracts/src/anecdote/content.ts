@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { Tags } from '../tags.ts';
-import { storableText } from '../text.ts';
+import { isVisible, storableText } from '../text.ts';
 import { Instant, TimeZone } from '../time.ts';
 
 /** The fields of an anecdote that a person writes, for events, views and deciders. A new field is added here first. */
@@ -38,9 +38,7 @@ export const emptyContent: Omit<AnecdoteContent, 'timestamp'> = {
 };
 
 const noDescription = 'Please enter a description';
-const Description = storableText(limits.description, noDescription).refine((text) => text.trim() !== '', {
-  error: noDescription,
-});
+const Description = storableText(limits.description, noDescription).refine(isVisible, { error: noDescription });
 
 /** Optional text: trimmed; null when nothing is left. */
 function optionalText(max: number) {

@@ -59,7 +59,7 @@ test('an entry of another program that has only files keeps its time and place, 
   const picture = { text: '![](dayone-moment://76F9B0AC37954B51BF8B9146498B29C2)', photos: [{}] };
   const dated = { creationDate: '2021-03-03T11:48:50Z', createTime: '2021-03-03T11:48:50Z', entry_date: '2021-03-03' };
   const place = { latitude: -35.4, longitude: 149.1, location: { latitude: -35.4, longitude: 149.1 } };
-  const value = { ...picture, ...dated, ...place, content: '', attachments: [{}], media: [{}] };
+  const value = { ...picture, ...dated, ...place, content: '\u200b', attachments: [{}], media: [{}] };
   const item = { path: 'entries', at: 'entries[0]', value };
   for (const [found, left] of [dayOneEntry(item, ZONE), memoOf('a', value, ZONE), journivEntry(item, ZONE)]) {
     expect(contentOf(found)).toMatchObject({

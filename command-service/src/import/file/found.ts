@@ -9,6 +9,7 @@ import {
   type ImportFormat,
   type ImportProblem,
   type ImportTable,
+  isVisible,
 } from '@anecdotes/contracts';
 import type { z } from 'zod';
 
@@ -112,7 +113,7 @@ export function invalidEntry(at: string, { issues: [issue] }: z.ZodError): Impor
 
 /** The text of an entry that has `files` beside it, which are not imported: without a text it says only that. */
 export function textOrFiles(text: string, files: number): string {
-  return text === '' && files > 0 ? `Without text; pictures and other files: ${files}` : text;
+  return files > 0 && !isVisible(text) ? `Without text; pictures and other files: ${files}` : text;
 }
 
 /** The reason for `withLeftOut` if an entry has `files`. */

@@ -1,3 +1,4 @@
+import { isVisible } from '@anecdotes/contracts';
 import { Link } from '@tanstack/react-router';
 import {
   type FormEvent,
@@ -59,7 +60,7 @@ export function Composer() {
   const keepRest = (restOf: (draft: Draft) => Draft | undefined) =>
     keepCaret(form.current?.querySelector('textarea'), () => removeSaved(restOf));
   const create = useCreate(slot, (saved) => keepRest((draft) => unsavedPart(draft, saved.draft)));
-  const blank = draft.description.trim() === '';
+  const blank = !isVisible(draft.description);
   const lengthError = lengthProblem(draft.description);
   const picker = usePicker(
     draft.coordinates,

@@ -1,3 +1,4 @@
+import { isVisible } from '@anecdotes/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { anecdoteQuery, fetchAnecdoteAt } from '../../anecdote/queries.ts';
@@ -167,7 +168,7 @@ export function EditEntry({ anecdote, isGone, withoutDraft, onDone }: EditEntryP
               refusals={refusals}
               isFinal={restore.error instanceof ApiError && finalRefusals.includes(restore.error.code)}
               pending={restore.isPending ? 'restore' : create.isPending ? 'copy' : undefined}
-              disabled={busy || draft.description.trim() === '' || lengthProblem(draft.description) !== undefined}
+              disabled={busy || !isVisible(draft.description) || lengthProblem(draft.description) !== undefined}
               onRestore={restoreAndSave}
               onCopy={saveAsNew}
             />

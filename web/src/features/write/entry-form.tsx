@@ -1,3 +1,4 @@
+import { isVisible } from '@anecdotes/contracts';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { fields, optionalTexts } from '../../anecdote/fields.ts';
 import { isComposing } from '../../lib/is-composing.ts';
@@ -49,7 +50,7 @@ export function EntryForm(props: EntryFormProps) {
   /** The description as last typed here. If the draft differs, it was saved or discarded since and is untouched. */
   const [typed, setTyped] = useState({ text: '', isTyped: false, wasBlurred: false });
   const wasBlurred = typed.wasBlurred && typed.text === draft.description;
-  const blank = draft.description.trim() === '';
+  const blank = !isVisible(draft.description);
   const lengthError = lengthProblem(draft.description);
   const wrong = wasBlurred && blank ? formStrings.describe : problems.description;
   const form = useRef<HTMLFormElement>(null);

@@ -4,7 +4,7 @@ import { emptyDraft } from './draft.ts';
 import { canBeSplit, linesOf, toNewAnecdotes } from './lines.ts';
 
 test('lines are trimmed, and blank ones are dropped', () => {
-  expect(linesOf(' Tea \r\n\n\t\nRain, then tea\n')).toEqual(['Tea', 'Rain, then tea']);
+  expect(linesOf(' Tea \r\n\n\t\n\u200b\nRain, then tea\n')).toEqual(['Tea', 'Rain, then tea']);
 });
 
 test('a text of several lines can be split, up to the limit of one batch', () => {

@@ -1,4 +1,4 @@
-import { limits } from '@anecdotes/contracts';
+import { isVisible, limits } from '@anecdotes/contracts';
 import { type Draft, type NewAnecdote, storable, toNewAnecdote } from './draft.ts';
 
 /** The lines of a text that are not blank. */
@@ -6,7 +6,7 @@ export function linesOf(text: string): string[] {
   return storable(text)
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '');
+    .filter(isVisible);
 }
 
 /** True for a text of several lines that fit into one batch with an anecdote each. */
