@@ -6,6 +6,13 @@ test('tags are split at commas, trimmed and lowercased, and empty or repeated on
   expect(parseTags(' Work, ,sleep,work ,')).toEqual(['work', 'sleep']);
 });
 
+test('the commas of other scripts separate tags too', () => {
+  expect(parseTags('قهوة، شاي')).toEqual(['قهوة', 'شاي']);
+  expect(parseTags('散歩、雨，茶,tea')).toEqual(['散歩', '雨', '茶', 'tea']);
+  expect(suggestTags('散歩、ener', [])).toEqual(['energy', 'energized']);
+  expect(completeTag('散歩、雨，sl', 'sleep')).toBe('散歩, 雨, sleep, ');
+});
+
 test('tags that look equal but are encoded differently are one tag', () => {
   expect(parseTags('caf\u00e9, cafe\u0301')).toEqual(['café']);
   expect(suggestTags('cafe\u0301', ['caf\u00e9'])).toEqual([]);

@@ -26,14 +26,19 @@ const commonTags: readonly string[] = [
 
 const SUGGESTIONS = 6;
 
+/** The parts of `input` between commas, also those of Arabic, Chinese and Japanese. */
+function partsOf(input: string): string[] {
+  return input.split(/[,،、，]/).map(typedTag);
+}
+
 /** The tags in `input`, which commas separate, as they are stored, none empty or repeated. */
 export function parseTags(input: string): string[] {
-  return normaliseTags(input.split(',').map(typedTag));
+  return normaliseTags(partsOf(input));
 }
 
 /** What is being typed: the part of `input` after its last comma. */
 export function lastFragment(input: string): string {
-  return typedTag(input.slice(input.lastIndexOf(',') + 1));
+  return partsOf(input).at(-1) ?? '';
 }
 
 /** At most 6 tags that contain the last fragment of `input` and are not in it yet, known ones first. */
@@ -47,7 +52,7 @@ export function suggestTags(input: string, known: readonly string[]): string[] {
 
 /** `input` with its last fragment replaced by `tag`, and a comma for the next one. */
 export function completeTag(input: string, tag: string): string {
-  const before = parseTags(input.slice(0, input.lastIndexOf(',') + 1));
+  const before = normaliseTags(partsOf(input).slice(0, -1));
   return `${[...before, tag].join(', ')}, `;
 }
 
