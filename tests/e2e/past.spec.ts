@@ -80,6 +80,16 @@ test('a control of the dashboard shows the journal as of a date, which is kept i
   await expectAccessible(page);
 });
 
+test('an as_of that is no instant is removed from the address, which shows the present journal', async () => {
+  for (const path of ['/dashboard', '/tags', `/anecdotes/${old.id}`]) {
+    await journal.go(`${path}?as_of=yesterday`);
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expect(banner()).toHaveCount(0);
+  }
+  await journal.go(`/dashboard?as_of=${then}`);
+  await expect(banner()).toBeVisible();
+});
+
 test('on a tablet the top bar is as high as in the present journal', async () => {
   const size = page.viewportSize();
   await page.setViewportSize({ width: 820, height: 1180 });

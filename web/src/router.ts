@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
-import { stringifySearch } from './lib/search-params.ts';
+import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { activityRoute, trashRoute } from './routes/activity.ts';
 import { anecdoteRoute } from './routes/anecdote.ts';
 import { authRoute } from './routes/auth.ts';
@@ -8,7 +8,6 @@ import { chainRoute } from './routes/chain.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { entryRoute } from './routes/entry.ts';
 import { ErrorScreen } from './routes/error-screen.tsx';
-import { parseSearchWithValidInstant } from './routes/past.ts';
 import { publicRoutes } from './routes/public.ts';
 import { rootRoute } from './routes/root.tsx';
 import { settingsRoutes } from './routes/settings.ts';
@@ -42,7 +41,7 @@ export function createAppRouter(queries: QueryClient) {
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,
     scrollRestoration: true,
-    parseSearch: parseSearchWithValidInstant,
+    parseSearch,
     stringifySearch,
   });
 }
