@@ -1,12 +1,9 @@
 import { type ComponentType, useState } from 'react';
-import { delay } from '../lib/delay.ts';
+import { waitForOptional } from '../lib/delay.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { MarkedText } from './marked-text.tsx';
 import styles from './rendered-text.module.css';
 import { mayHaveMarkdown, useTextLinks } from './text-rendering.ts';
-
-/** A text is shown plain if the code that renders it takes longer. */
-const LONGEST_WAIT_MS = 3_000;
 
 type TextProps = { text: string; linked: boolean };
 
@@ -16,7 +13,8 @@ const load = async () => {
   const loading = import('./markdown.tsx').then((code) => {
     Markdown = code.Markdown;
   });
-  await Promise.race([loading, delay(LONGEST_WAIT_MS)]);
+  await waitForOptional(loading);
+  // A text is shown plain if the code takes longer.
   Markdown ??= PlainText;
   return { Markdown };
 };

@@ -14,6 +14,13 @@ export function delay(milliseconds: number, signal?: AbortSignal | null): Promis
   });
 }
 
+const LONGEST_WAIT_MS = 3_000;
+
+/** Waits for what a screen can be shown without, no longer than 3 s. Rejects when `loading` does by then. */
+export function waitForOptional(loading: Promise<unknown>): Promise<unknown> {
+  return Promise.race([loading, delay(LONGEST_WAIT_MS)]);
+}
+
 /** Waits for `milliseconds`; resolves early when the browser goes online, or when `signal` is aborted. */
 export function delayUntilOnline(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -5,13 +5,10 @@ import { readTimeline, timelineQuery } from '../anecdote/queries.ts';
 import { AnecdoteSkeletons } from '../anecdote/skeletons.tsx';
 import { LinkedTimeline, timelineChainQuery } from '../features/browse/linked-timeline.tsx';
 import { track } from '../lib/analytics.ts';
-import { delay } from '../lib/delay.ts';
+import { waitForOptional } from '../lib/delay.ts';
 import { waitBeforeShowing } from './wait-before-showing.ts';
 
 const route = getRouteApi('/signed-in/timeline/$id');
-
-/** The timeline is shown without its chain if that takes longer. */
-const LONGEST_WAIT_MS = 3_000;
 
 /** Loads the timeline before the screen is shown, unless the page is still empty. */
 export async function loadTimeline(queries: QueryClient, id: string): Promise<void> {
@@ -20,8 +17,7 @@ export async function loadTimeline(queries: QueryClient, id: string): Promise<vo
     // The diagrams and steps of a chain that arrives later would move what is shown.
     queryFn: async ({ signal }) => {
       const timeline = await readTimeline(id, signal);
-      const chain = queries.prefetchQuery(timelineChainQuery(id, timeline.anecdotes));
-      await Promise.race([chain, delay(LONGEST_WAIT_MS)]);
+      await waitForOptional(queries.prefetchQuery(timelineChainQuery(id, timeline.anecdotes)));
       return timeline;
     },
   });
