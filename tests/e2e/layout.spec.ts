@@ -425,6 +425,14 @@ test('on touch screens the actions of an anecdote fit one line, fields show thei
     await expect(phone.getByRole('textbox', { name: 'Find in picture' })).toBeVisible();
     await expectFits(phone);
   }
+  for (const width of [320, 360, 412]) {
+    await phone.setViewportSize({ width, height: 800 });
+    await phone.goto(`${address}/anecdotes/${first.id}`);
+    await expect(phone.getByRole('article')).toBeVisible();
+    await phone.keyboard.press('c');
+    await expect(phone.getByPlaceholder('Search your anecdotes to connect to...')).toBeFocused();
+    await expectFits(phone);
+  }
   await context.close();
 });
 
