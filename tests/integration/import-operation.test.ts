@@ -288,6 +288,32 @@ describe('an import', () => {
     expect((await link()).json().error?.code).toBe('CONNECTION_LOOP');
   });
 
+  test('that is not done makes an undo of a link that may close a circle wait for its end', async () => {
+    const account = (await call('GET', '/auth/me')).data.id;
+    const between = journalAnecdote();
+    const below = journalAnecdote({ connected_to: between.id });
+    const cancelled = await importPaused(journalFile([below, between]), account);
+    await importOne(cancelled, account, below);
+    const cancel = async (id: string) => {
+      await call('POST', `/operations/${id}/cancel`);
+      await ended(id);
+    };
+    await cancel(cancelled);
+    const { id: key, key: secret } = (await side.call(token, 'POST', '/api/api-keys', { name: 'Shortcut' })).json()
+      .data;
+    const written = { description: 'Linked', connected_to: below.id };
+    const { id } = (await side.call(token, 'POST', '/api/anecdotes', written)).json().data;
+    await side.call(secret, 'PUT', `/api/anecdotes/${id}`, { connected_to: null, location: 'Here' });
+    const running = await importPaused(journalFile([journalAnecdote()]), account);
+    const body = { changes: { key, since: '2026-01-01T00:00:00.000Z' }, anecdotes: [id] };
+    const undo = async () => (await side.call(token, 'POST', '/api/history/undo', body)).json().data[0];
+    expect((await undo()).error?.code).toBe('OPERATION_RUNNING');
+    expect((await call('GET', `/anecdotes/${id}`)).data).toMatchObject({ connected_to: null, location: 'Here' });
+    await cancel(running);
+    expect((await undo()).data).toEqual({ id, is_undone: true, conflicts: [] });
+    expect((await call('GET', `/anecdotes/${id}`)).data).toMatchObject({ connected_to: below.id, location: null });
+  });
+
   test('that was cancelled stores no circle of links when it is repeated', async () => {
     const [first, last] = [journalAnecdote(), journalAnecdote()];
     const others = Array.from({ length: 500 }, () => journalAnecdote());

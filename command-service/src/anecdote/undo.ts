@@ -21,16 +21,12 @@ export type Undone = {
 
 /** How often undoing is tried when the anecdote is changed by other commands at the same time. */
 const TRIES = 3;
-const withoutParent: readonly ProblemCode[] = [
-  'PARENT_NOT_FOUND',
-  'CONNECTION_LOOP',
-  'CHAIN_TOO_LONG',
-  'OPERATION_RUNNING',
-];
+const withoutParent: readonly ProblemCode[] = ['PARENT_NOT_FOUND', 'CONNECTION_LOOP', 'CHAIN_TOO_LONG'];
 
 /**
  * Undoes the events of the anecdote `id` for which `isUndone` is true, and nothing that came after them. Throws
- * ANECDOTE_NOT_FOUND, RESTORE_PERIOD_OVER, REVISION_CONFLICT when other changes keep coming first.
+ * ANECDOTE_NOT_FOUND, RESTORE_PERIOD_OVER, REVISION_CONFLICT when other changes keep coming first, OPERATION_RUNNING
+ * when a connection that it restores could close a loop with what is being imported.
  */
 export async function undoChanges(
   deps: AnecdoteDependencies,
