@@ -1,4 +1,5 @@
 import { findCredential, rehash } from '@anecdotes/command-service/account/credentials';
+import { eraseMember, findMember, switchMember } from '@anecdotes/command-service/account/operator';
 import { confirmPassword, eraseAccount } from '@anecdotes/command-service/account/own-account';
 import { calibratedCost } from '@anecdotes/command-service/account/password/password-cost';
 import { createPasswords } from '@anecdotes/command-service/account/password/passwords';
@@ -283,6 +284,15 @@ test('an account that is disabled and enabled at the same time has the same stat
   const { isDisabled } = (await findCredential(side.vault, account)) ?? {};
   const events = (await eventTypes(token)).filter((type) => /^Account(?:Dis|En)abled$/.test(type));
   expect([isDisabled, events]).toEqual([false, ['AccountDisabled', 'AccountEnabled']]);
+});
+
+test('an account that is erased at the same time is neither disabled nor said to be', async () => {
+  const { name } = await visitor.newMember(mailbox);
+  const member = await findMember(side.deps, name);
+  await eraseMember(side.deps, member);
+  for (const isDisabled of [true, false]) {
+    await expect(switchMember(side.deps, member, isDisabled)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
 });
 
 describe('managing one’s own account', () => {

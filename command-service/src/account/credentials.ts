@@ -9,7 +9,10 @@ export type NewCredential = { role: 'guest' | 'member'; passwordHash: string };
 export type Credential = NewCredential & { since: string; isVerified: boolean; isDisabled: boolean };
 
 /** The credential of `account`; undefined when it has none. */
-export async function findCredential(vault: pg.Pool, account: AccountId | null): Promise<Credential | undefined> {
+export async function findCredential(
+  vault: pg.Pool | pg.ClientBase,
+  account: AccountId | null,
+): Promise<Credential | undefined> {
   const { rows } = await vault.query<Credential>({
     name: 'credential',
     text: `select role, password_hash as "passwordHash", updated_at::text as since,
@@ -85,7 +88,7 @@ export async function resetLoginFailures(vault: pg.Pool, account: AccountId): Pr
 
 /**
  * Disables `account` or enables it again; its API keys are valid only while it is enabled. Returns the sessions that
- * this has ended; undefined when there was nothing to change.
+ * this has ended; undefined when there was nothing to change. Throws NOT_FOUND when the account was erased meanwhile.
  */
 export async function switchAccount(
   tx: pg.ClientBase,
@@ -97,7 +100,10 @@ export async function switchAccount(
      where account = $1 and (disabled_at is not null) is distinct from $2`,
     [account, isDisabled],
   );
-  if (rowCount === 0) return undefined;
+  if (rowCount === 0) {
+    if ((await findCredential(tx, account)) !== undefined) return undefined;
+    throw new Problem('NOT_FOUND', { message: 'This account was just erased.' });
+  }
   if (!isDisabled) return [];
   // A separate statement, so that it sees sessions that began while the first one waited for its lock.
   const { rows } = await tx.query<{ id: SessionId }>(

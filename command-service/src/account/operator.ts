@@ -104,7 +104,7 @@ export function checkedAddress(email: string): string {
   return data;
 }
 
-/** Disables the account of a member, or enables it again; false when there was nothing to change. */
+/** Disables the account of a member, or enables it again; false when there was nothing to change. Throws NOT_FOUND. */
 export function switchMember(deps: OperatorDependencies, { account }: Member, isDisabled: boolean): Promise<boolean> {
   return setDisabled(deps, createOperatorMetadata(deps, account), account, isDisabled);
 }
