@@ -134,6 +134,20 @@ test('a mail that was refused is retried later, and given up after a day', async
   await server.close();
 });
 
+test('a mail that waited is dropped when its link was replaced by a newer one, or has expired', async () => {
+  const account = await side.newAccount();
+  const request = () =>
+    side.deps.outbox.enqueueWithToken({ account, campaign: 'password-reset', to: 'reader@example.org' }, resetToken);
+  const mailbox = openMailbox(side);
+  await request();
+  await request();
+  expect(await mailbox.of('reader@example.org')).toHaveLength(1);
+  await request();
+  now += resetToken.lifeMs;
+  expect(await mailbox.of('reader@example.org')).toHaveLength(1);
+  expect((await side.vault.query('select from vault.mail where content is not null')).rowCount).toBe(0);
+});
+
 test('a mail that is given up is counted and named in one line, and the status of the mail server is logged, but no address', async () => {
   const server = await startSmtpServer(() => 'refuse');
   await enqueue(1);

@@ -48,6 +48,15 @@ export async function findToken(vault: pg.Pool, { token, purpose, now }: Present
   return rows[0];
 }
 
+/** True for a token, used or not, that was not replaced and has not expired. */
+export async function isCurrent(vault: pg.Pool, token: string, now: Date): Promise<boolean> {
+  const { rowCount } = await vault.query('select from vault.one_time_token where hash = $1 and expires_at > $2', [
+    hashOf(token),
+    now,
+  ]);
+  return rowCount === 1;
+}
+
 /**
  * Marks a token as used. It is kept until it expires, so that using it again differs from using a wrong one. Undefined
  * for a wrong, replaced or expired token.
