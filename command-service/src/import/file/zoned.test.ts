@@ -53,6 +53,22 @@ test.each([
   },
 );
 
+test.each([
+  ['Europe/Zurich', '2026-10-25 01:59:59', '2026-10-24T23:59:59.000Z'],
+  ['Europe/Zurich', '2026-10-25 02:00', '2026-10-25T00:00:00.000Z'],
+  ['Europe/Zurich', '2026-10-25 03:00', '2026-10-25T02:00:00.000Z'],
+  ['America/New_York', '2026-11-01 01:30', '2026-11-01T05:30:00.000Z'],
+  ['America/New_York', '2026-11-01 02:00', '2026-11-01T07:00:00.000Z'],
+  ['Australia/Lord_Howe', '2026-04-05 01:45', '2026-04-04T14:45:00.000Z'],
+  ['America/Havana', '2026-11-01 00:15', '2026-11-01T04:15:00.000Z'],
+])(
+  'in %s, of the times that clocks repeat, %s is the first one, and the times beside it are as written',
+  (...given) => {
+    const [timeZone, text, timestamp] = given;
+    expect(readMoment({ text, timeZone })).toEqual({ timestamp });
+  },
+);
+
 describe('a field with a date', () => {
   test.each([
     ['2026-03-02T23:30:15Z', '2026-03-02T23:30:15.000Z'],
@@ -68,7 +84,7 @@ describe('a field with a date', () => {
     ['2026-07-02Z', '2026-07-02T12:00:00.000Z'],
     ['2026-07-02 +02:00', '2026-07-02T10:00:00.000Z'],
     ['2026-03-29 02:30', '2026-03-29T01:30:00.000Z'],
-    ['2026-10-25T02:30', '2026-10-25T01:30:00.000Z'],
+    ['2026-10-25T02:30', '2026-10-25T00:30:00.000Z'],
     ['1850-06-01 12:00', '1850-06-01T11:25:52.000Z'],
     ['', 'date: Is missing'],
     [' ', 'date: Is missing'],

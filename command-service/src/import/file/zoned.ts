@@ -3,6 +3,7 @@ import { type DateOrders, dateAtStart, dateProblem } from './written-date.ts';
 import { type MaybeTime, NOON, timeAtStart, timeIn, type WrittenTime } from './written-time.ts';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /** A field that holds a date, or a date with a time, and nothing else. */
 export type DateField = {
@@ -83,16 +84,17 @@ function instantOf(midnight: number, { ms, offset }: WrittenTime, timeZone: stri
 }
 
 /**
- * The instant at which clocks in `timeZone` show `local`, given as if in UTC. A time that they skip is later by what they
- * skip.
+ * The instant at which clocks in `timeZone` show `local`, given as if in UTC: the first one of two. A time that they skip
+ * is later by what they skip.
  */
 function localInstant(local: number, timeZone: string): number {
   // An entry with an unknown zone is refused when its fields are validated.
   if (!TimeZone.safeParse(timeZone).success) return local;
-  const guess = local - offsetAt(local, timeZone);
-  const instant = local - offsetAt(guess, timeZone);
-  const isShown = offsetAt(instant, timeZone) === local - instant;
-  return isShown ? instant : Math.max(guess, instant);
+  const before = local - offsetAt(local - DAY, timeZone);
+  const after = local - offsetAt(local + DAY, timeZone);
+  if (before === after) return before;
+  const shown = [before, after].filter((instant) => instant + offsetAt(instant, timeZone) === local);
+  return shown.length > 0 ? Math.min(...shown) : Math.max(before, after);
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
