@@ -106,6 +106,22 @@ test.describe('editing by mouse', () => {
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
+  test('drags nothing with the right button', async () => {
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    const [from, link] = await placesOf(['right end'], ['root', 'trunk']);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.up({ button: 'right' });
+    await page.mouse.move(link.x, link.y, { steps: 6 });
+    await page.mouse.click(link.x, link.y);
+    await drag('right', 'middle');
+    await drop();
+    expect((await sent).url()).toContain(chain.of('right').id);
+    await undo();
+    await expectParents({ right: 'trunk' });
+    await expectDrawn(chainOfSeven.length);
+  });
+
   test('refuses a loop before the drop and changes nothing', async () => {
     const sent: string[] = [];
     page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
@@ -231,22 +247,27 @@ test.describe('editing by keyboard', () => {
 });
 
 test.describe('editing by touch', () => {
-  const touch = async (...path: readonly Point[]) => {
+  const touch = (...path: readonly Point[]) => touchUntil('touchEnd', ...path);
+  const touchUntil = async (end: 'touchEnd' | 'touchCancel', ...path: readonly Point[]) => {
     const finger = await page.context().newCDPSession(page);
-    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: readonly Point[]) =>
+    const send = (type: 'touchStart' | 'touchMove' | typeof end, touchPoints: readonly Point[]) =>
       finger.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] });
     const [first, ...rest] = path;
     await send('touchStart', first ? [first] : []);
     for (const point of rest) await send('touchMove', [point]);
-    await send('touchEnd', []);
+    await send(end, []);
     await finger.detach();
   };
   const halfway = (from: Point, to: Point) => ({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 });
 
-  test('moves a branch and inserts an anecdote by dragging, and each can be undone', async () => {
+  test('moves a branch and inserts an anecdote by dragging, unless it is cancelled, and each can be undone', async () => {
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    const [left, end] = await placesOf(['left'], ['right end']);
+    await touchUntil('touchCancel', left, halfway(left, end), end);
     const [from, to] = await placesOf(['right'], ['middle']);
     await touch(from, halfway(from, to), to);
     await expectParents({ right: 'middle' });
+    expect((await sent).url()).toContain(chain.of('right').id);
     await undo();
     await expectParents({ right: 'trunk' });
     await expectDrawn(chainOfSeven.length);

@@ -24,9 +24,12 @@ export class LinkDrag {
   hasDragged = false;
 
   constructor(sigma: Sigma<NodeData, EdgeData>, { targetAt, onDrag, onDrop }: Calls) {
-    sigma.on('downNode', ({ node, event: { x, y } }) => {
+    sigma.on('downNode', ({ node, event: { x, y, original } }) => {
       this.hasDragged = false;
-      if (this.#isOn) this.#drag = { node, from: { x, y }, at: { x, y }, target: undefined, isRefused: false };
+      // Sigma does not report when another button is released.
+      const isLeft = !('button' in original) || original.button === 0;
+      if (this.#isOn && isLeft)
+        this.#drag = { node, from: { x, y }, at: { x, y }, target: undefined, isRefused: false };
     });
     sigma.on('moveBody', ({ event, preventSigmaDefault }) => {
       const drag = this.#drag;
@@ -40,12 +43,12 @@ export class LinkDrag {
       this.#drag = { ...drag, at, target, isRefused };
       sigma.scheduleRender();
     });
-    const end = () => {
+    const end = ({ event: { original } }: { event: { original: Event } }) => {
       const drag = this.#drag;
       this.#drag = undefined;
       if (!drag || !isMoved(drag)) return;
       this.hasDragged = true;
-      if (drag.target !== undefined) onDrop(drag.node, drag.target);
+      if (drag.target !== undefined && original.type !== 'touchcancel') onDrop(drag.node, drag.target);
       sigma.scheduleRender();
     };
     sigma.on('upNode', end);
