@@ -9,19 +9,20 @@ export type ListedAccount = {
   readonly username: string | null;
   readonly email: string | null;
   readonly anecdotes: number;
-  readonly created_at: Date | null;
-  readonly last_login: Date | null;
+  readonly createdAt: Date | null;
+  readonly lastLogin: Date | null;
   /** When an invitation expires. */
-  readonly expires_at: Date | null;
+  readonly expiresAt: Date | null;
 };
 
 /** Every account, the oldest first, then open invitations. */
 export async function listAccounts(deps: ReadSystem['deps']): Promise<readonly ListedAccount[]> {
-  const { rows } = await deps.vault.query<Omit<ListedAccount, 'expires_at'>>(
-    `select c.account as id, c.role, username, email, coalesce(j.count, 0)::int as anecdotes, a.created_at,
+  const { rows } = await deps.vault.query<Omit<ListedAccount, 'expiresAt'>>(
+    `select c.account as id, c.role, username, email, coalesce(j.count, 0)::int as anecdotes,
+            a.created_at as "createdAt",
             case when disabled_at is not null then 'disabled' when unverified_since is not null then 'unverified'
                  else 'active' end as status,
-            (select max(s.created_at) from vault.session s where s.account = c.account) as last_login
+            (select max(s.created_at) from vault.session s where s.account = c.account) as "lastLogin"
      from vault.credential c
        left join views.account a on a.id = c.account
        left join views.journal j on j.owner = c.account
@@ -29,19 +30,19 @@ export async function listAccounts(deps: ReadSystem['deps']): Promise<readonly L
   );
   const invited = (await openInvitations(deps)).map(({ account, email, expiresAt }) => ({
     ...{ id: account, status: 'invited', role: 'member', username: null, email, anecdotes: 0 },
-    ...{ created_at: null, last_login: null, expires_at: expiresAt },
+    ...{ createdAt: null, lastLogin: null, expiresAt },
   }));
-  return [...rows.map((row) => ({ ...row, expires_at: null })), ...(invited as ListedAccount[])];
+  return [...rows.map((row) => ({ ...row, expiresAt: null })), ...(invited as ListedAccount[])];
 }
 
 /** A table for the terminal: a header line, then one line per account. */
 export function describeAccounts(accounts: readonly ListedAccount[]): string[] {
-  const lines = accounts.map(({ id, status, role, username, email, anecdotes, last_login, expires_at }) => [
+  const lines = accounts.map(({ id, status, role, username, email, anecdotes, lastLogin, expiresAt }) => [
     username ?? '-',
     email ?? '-',
     role === 'guest' ? `guest, ${status}` : status,
     String(anecdotes),
-    expires_at ? `until ${dayOf(expires_at)}` : last_login ? dayOf(last_login) : 'never',
+    expiresAt ? `until ${dayOf(expiresAt)}` : lastLogin ? dayOf(lastLogin) : 'never',
     id,
   ]);
   const table = [['username', 'email', 'status', 'anecdotes', 'last login', 'id'], ...lines];

@@ -55,7 +55,7 @@ export const verbs: { readonly [verb: string]: Verb | undefined } = {
     const email = checkedAddress(given);
     const { account, token, expiresAt } = await inviteAddress(deps, email, Number(days));
     const link = `${address}/invitation?token=${token}`;
-    if (json) say(JSON.stringify({ account, email, link, expires_at: expiresAt }));
+    if (json) say(JSON.stringify({ account, email, link, expiresAt }));
     else say(`${email} may register once until ${expiresAt.toISOString()}:\n${link}`);
   },
   async create({ deps, address }, { username, email, name: full_name, json, say }) {
@@ -71,14 +71,14 @@ export const verbs: { readonly [verb: string]: Verb | undefined } = {
     const { account } = member;
     if (token !== undefined)
       printLink(`A new password for ${member.username}.`, { account, token, address, json, say });
-    else if (json) say(JSON.stringify({ account, is_mailed: true }));
+    else if (json) say(JSON.stringify({ account, isMailed: true }));
     else say(`A mail with a link will be sent to ${member.email}.`);
   },
   async erase({ deps }, { given, yes, json, say }) {
     const member = await findMember(deps, given);
     if (!yes) throw new ConfigurationError(`Add --yes to erase ${member.username} (${member.account}) for good.`);
     await eraseMember(deps, member);
-    if (json) say(JSON.stringify({ account: member.account, is_erased: true }));
+    if (json) say(JSON.stringify({ account: member.account, isErased: true }));
     else say(`${member.username} is erased.`);
   },
 };
@@ -89,10 +89,10 @@ async function setDisabled(
   isDisabled: boolean,
 ): Promise<void> {
   const member = await findMember(deps, given);
-  const is_changed = await switchMember(deps, member, isDisabled);
+  const isChanged = await switchMember(deps, member, isDisabled);
   const status = isDisabled ? 'disabled' : 'enabled';
-  if (json) say(JSON.stringify({ account: member.account, status, is_changed }));
-  else say(`${member.username} ${is_changed ? 'is' : 'was already'} ${status}.`);
+  if (json) say(JSON.stringify({ account: member.account, status, isChanged }));
+  else say(`${member.username} ${isChanged ? 'is' : 'was already'} ${status}.`);
 }
 
 type Link = Pick<VerbCall, 'json' | 'say'> & {

@@ -75,8 +75,13 @@ test('accounts can be created, listed and disabled while the product runs, which
     .map((line) => JSON.parse(line));
   expect(listed).toMatchObject([
     { role: 'guest', username: 'guest', status: 'disabled' },
-    { id: account, role: 'member', username: 'ida', email: 'ida@example.org', status: 'disabled', anecdotes: 0 },
+    {
+      ...{ id: account, role: 'member', username: 'ida', email: 'ida@example.org', status: 'disabled', anecdotes: 0 },
+      ...{ createdAt: expect.any(String), lastLogin: expect.any(String), expiresAt: null },
+    },
   ]);
+  const again = await accounts('disable', 'ida', '--json');
+  expect(JSON.parse(again.output)).toEqual({ account, status: 'disabled', isChanged: false });
 });
 
 test('an invitation lets its address register; a refusal exits with 1, wrong usage with 2', async () => {
