@@ -48,13 +48,16 @@ export async function findToken(vault: pg.Pool, { token, purpose, now }: Present
   return rows[0];
 }
 
-/** True for a token, used or not, that was not replaced and has not expired. */
-export async function isCurrent(vault: pg.Pool, token: string, now: Date): Promise<boolean> {
-  const { rowCount } = await vault.query('select from vault.one_time_token where hash = $1 and expires_at > $2', [
-    hashOf(token),
-    now,
-  ]);
-  return rowCount === 1;
+/** True if a newer token of `account` for that purpose has replaced `token`. */
+export async function isReplaced(
+  vault: pg.Pool,
+  { account, purpose, token }: { account: AccountId; purpose: string; token: string },
+): Promise<boolean> {
+  const { rowCount } = await vault.query(
+    'select from vault.one_time_token where account = $1 and purpose = $2 and hash <> $3',
+    [account, purpose, hashOf(token)],
+  );
+  return rowCount !== 0;
 }
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AccountId, type MailCampaign, type MailId, streams } from '@anecdotes/contracts';
 import { createNotifier } from '@anecdotes/contracts/server/concurrency/notifier';
 import type pg from 'pg';
-import { isCurrent } from '../account/one-time-tokens.ts';
+import { isReplaced } from '../account/one-time-tokens.ts';
 import { createSystemMetadata } from '../command-metadata.ts';
 import type { CommandDependencies } from '../handle-command.ts';
 import { changeVault } from '../vault/change-vault.ts';
@@ -63,7 +63,7 @@ export function startMailWorker(deps: MailWorkerDependencies): MailWorker {
 
 type Leased = { id: MailId; account: AccountId; campaign: MailCampaign; content: string; attempts: number };
 
-/** Sends one mail that is due, or drops it if its link no longer works; `'idle'` when there is none. */
+/** Sends one mail that is due, or drops it if a newer link has replaced its own; `'idle'` when there is none. */
 export async function sendNext(deps: MailWorkerDependencies): Promise<'worked' | 'idle'> {
   const mail = await leaseNext(deps.vault);
   if (mail === undefined) return 'idle';
@@ -72,7 +72,8 @@ export async function sendNext(deps: MailWorkerDependencies): Promise<'worked' |
   try {
     content = await openContent(deps.keys, mail);
     if (content === undefined) return 'worked';
-    if (content.token !== undefined && !(await isCurrent(deps.vault, content.token, deps.clock()))) {
+    const { token } = content;
+    if (token !== undefined && (await isReplaced(deps.vault, { account, purpose: campaign, token }))) {
       await deps.vault.query('update vault.mail set content = null where id = $1', [id]);
       return 'worked';
     }
