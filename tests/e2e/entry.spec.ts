@@ -361,7 +361,7 @@ test.describe('the connection field', () => {
     await tags().fill('');
   });
 
-  test('says when nothing is found or the search fails, and does not search for blanks', async () => {
+  test('says when nothing is found or the search fails, and searches for the start of a long text but not for blanks', async () => {
     await chooser().fill('zeppelin');
     await expect(page.getByText('No anecdotes found')).toBeVisible();
     await answerWith(page, /^GET \/anecdotes\/search/, wordless, async () => {
@@ -369,6 +369,8 @@ test.describe('the connection field', () => {
       await expect(page.getByText('Searching...')).toBeVisible();
       await expect(page.getByText('No anecdotes found')).toBeVisible();
     });
+    await chooser().fill('cello '.repeat(20_000));
+    await expect(found()).toHaveCount(1);
     await chooser().fill('   ');
     await expect(page.getByText('No anecdotes found')).toBeHidden();
     await chooser().fill('');

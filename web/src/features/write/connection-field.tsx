@@ -1,3 +1,4 @@
+import { limits } from '@anecdotes/contracts';
 import { Combobox } from '@base-ui/react/combobox';
 import type { BaseUIEvent } from '@base-ui/react/types';
 import { useQuery } from '@tanstack/react-query';
@@ -81,7 +82,7 @@ export function ConnectionField({ value, onChange, self, related, disabled, erro
         onInputValueChange={(next, { reason }) => {
           if (reason !== 'input-change') return;
           if (value) onChange(null);
-          setTyped(next);
+          setTyped(next.slice(0, limits.searchTerm));
         }}
       >
         <div className={floating.anchor}>
