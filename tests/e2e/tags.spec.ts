@@ -73,6 +73,9 @@ test('a tag is renamed by keyboard, and Undo restores the old name', async () =>
   const field = page.getByRole('textbox', { name: 'New name' });
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('morning');
+  await field.fill('x'.repeat(65));
+  await field.blur();
+  await expect(field).toHaveAccessibleDescription('A tag must be at most 64 characters');
   await field.fill(' #Ear\u200bly ');
   await expectAccessible(page);
   await field.press('Enter');

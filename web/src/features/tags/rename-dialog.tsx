@@ -2,6 +2,7 @@ import { limits, type Tag as TagFacts } from '@anecdotes/contracts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { tagsQuery } from '../../anecdote/queries.ts';
 import { Tag } from '../../anecdote/tag.tsx';
+import { tagProblem } from '../../anecdote/tag-length.ts';
 import { typedTag } from '../../anecdote/typed-tag.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { useForm } from '../../lib/use-form.ts';
@@ -89,5 +90,5 @@ function RenameForm({ tag, how, onClose }: Renaming & { onClose: () => void }) {
 function faultOf(to: string, from: string): string | undefined {
   if (to === '') return strings.nameMissing;
   if (to.includes(',')) return strings.nameComma;
-  return to === from ? strings.nameSame : undefined;
+  return to === from ? strings.nameSame : tagProblem([to]);
 }

@@ -1,8 +1,8 @@
 import type { AnecdoteView, Tag } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
+import { isShortEnough } from '../../anecdote/tag-length.ts';
 import { readData } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
-import { isShortEnough } from './tag-length.ts';
 
 const SUGGESTED = 12;
 const LOCATED = 100;

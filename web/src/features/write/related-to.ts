@@ -1,7 +1,7 @@
 import { limits } from '@anecdotes/contracts';
 import type { RelatedTo } from '../../anecdote/related.ts';
+import { isShortEnough } from '../../anecdote/tag-length.ts';
 import type { Draft } from './draft.ts';
-import { isShortEnough } from './tag-length.ts';
 import { parseTags } from './tags.ts';
 
 /** The query for anecdotes related to `draft` at `instant` (by default now); undefined for an empty draft. */

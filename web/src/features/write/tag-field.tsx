@@ -2,6 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useId, useRef, useState } from 'react';
 import { tagColour } from '../../anecdote/tag-colour.ts';
+import { tagProblem } from '../../anecdote/tag-length.ts';
 import field from '../../ui/field.module.css';
 import { FieldMessage } from '../../ui/field.tsx';
 import floating from '../../ui/floating.module.css';
@@ -9,8 +10,7 @@ import { formStrings } from './form-strings.ts';
 import { knownTagsQuery } from './queries.ts';
 import { writeStrings } from './strings.ts';
 import styles from './tag-field.module.css';
-import { tagProblem } from './tag-length.ts';
-import { completeTag, lastFragment, suggestTags } from './tags.ts';
+import { completeTag, lastFragment, parseTags, suggestTags } from './tags.ts';
 
 type TagFieldProps = {
   value: string;
@@ -25,7 +25,7 @@ type TagFieldProps = {
 export function TagField({ value, onChange, disabled = false, error, bare = false }: TagFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const problem = tagProblem(value) ?? error;
+  const problem = tagProblem(parseTags(value)) ?? error;
   const [isSuggesting, setIsSuggesting] = useState(false);
   const { data: known = [] } = useQuery({ ...knownTagsQuery(lastFragment(value)), placeholderData: keepPreviousData });
   const suggestions = suggestTags(value, known);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tagProblem } from './tag-length.ts';
+import { tagProblem } from '../../anecdote/tag-length.ts';
 import { addTag, completeTag, hashTagsIn, parseTags, suggestTags } from './tags.ts';
 
 test('tags are split at commas, trimmed and lowercased, and empty or repeated ones are dropped', () => {
@@ -50,8 +50,8 @@ test('the tags of the person come before the common ones', () => {
 });
 
 test('a tag of more than 64 characters is too long', () => {
-  expect(tagProblem(`work, ${'👩'.repeat(64)}`)).toBeUndefined();
-  expect(tagProblem(`work, ${'x'.repeat(65)}, sleep`)).toBe('A tag must be at most 64 characters');
+  expect(tagProblem(parseTags(`work, ${'👩'.repeat(64)}`))).toBeUndefined();
+  expect(tagProblem(parseTags(`work, ${'x'.repeat(65)}, sleep`))).toBe('A tag must be at most 64 characters');
 });
 
 test('nothing is suggested before anything is typed', () => {
