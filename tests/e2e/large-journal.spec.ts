@@ -161,6 +161,51 @@ async function readDown(view: 'timeline' | 'grid'): Promise<string> {
   return place();
 }
 
+/**
+ * Scrolls up in 250 steps of 80 pixels. Returns by how many pixels the cards in view moved otherwise, where they did: in
+ * each step the one that moved least, or the one that moved most.
+ */
+function scrollUp(of: 'least' | 'most'): Promise<number[]> {
+  return page.evaluate(async (of) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    const tops = () => {
+      const cards = [...document.querySelectorAll<HTMLElement>('article')];
+      const boxes = cards.map((card) => [card.dataset.anecdote, card.getBoundingClientRect()] as const);
+      return new Map(
+        boxes.flatMap(([id, { top, bottom }]) => (bottom > 120 && top < innerHeight ? [[id, top] as const] : [])),
+      );
+    };
+    const distances: number[] = [];
+    for (let step = 0; step < 250 && scrollY >= 80; step += 1) {
+      const before = tops();
+      document.documentElement.scrollTop -= 80;
+      await frame();
+      const moved = [...tops()].flatMap(([id, top]) => {
+        const from = before.get(id);
+        return from === undefined ? [] : Math.abs(Math.round(top - from - 80));
+      });
+      distances.push(of === 'least' ? Math.min(...moved) : Math.max(...moved));
+    }
+    return distances.filter((distance) => distance > 2);
+  }, of);
+}
+
+for (const [view, of] of [
+  ['timeline', 'most'],
+  ['grid', 'least'],
+] as const) {
+  test(`the ${view} moves only as far as it is scrolled where what is above was not shown before`, async () => {
+    await page.goto(`${address}/dashboard`);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    // Not a reload, after which the heights are known.
+    await page.getByRole('radio', { name: new RegExp(view, 'i') }).check();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expect(page.getByText(`Anecdote ${SIZE - 1}.`)).toBeVisible();
+    await expect(page.locator('[data-loading]')).toHaveCount(0);
+    expect(await scrollUp(of)).toEqual([]);
+  });
+}
+
 test('a reload in the middle of the grid or the timeline shows the same anecdotes again', async () => {
   for (const view of ['grid', 'timeline'] as const) {
     const before = await readDown(view);

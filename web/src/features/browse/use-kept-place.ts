@@ -9,29 +9,32 @@ type WindowVirtualizer = Virtualizer<Window, Element>;
 type Drawn = { id: string; index: number; row: VirtualItem; top: number };
 
 /**
- * Keeps what the window shows of the list `name` in its place when anecdotes above it are added or removed, unless it
- * shows the first one. In columns, only one of them can stay in its place.
+ * Keeps what the window shows of the list `name` in its place when rows above it are measured, added or removed; when
+ * the list changes, only if the window does not show the first anecdote. In columns, only one can stay in its place.
  */
 export function useKeptPlace(
   virtualizer: WindowVirtualizer,
   { name, list, rows, element }: { name: string; list: PagedList; rows: Rows; element: RefObject<HTMLElement | null> },
 ): void {
-  const last = useRef<{ name: string; drawn: Drawn[] }>({ name, drawn: [] });
-  const lastOffset = useRef(0);
+  const last = useRef<{ name: string; list?: PagedList; drawn: Drawn[] }>({ name, drawn: [] });
+  /** How far the virtualizer has scrolled the window since `last`, because it measured rows above. */
+  const adjusted = useRef(0);
   const lastKept = useRef('');
   // Measuring the rows of another list does not scroll the window, which has its place in that list already.
   if (last.current.name !== name) virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   useLayoutEffect(() => {
-    const shown = last.current.name === name ? shownOf(last.current.drawn, lastOffset.current) : [];
+    const before = last.current;
+    const isChanged = before.list !== list;
+    const shown = before.name === name ? shownOf(before.drawn, offsetOf(virtualizer) - adjusted.current) : [];
     const remaining = shown.flatMap((each) => {
-      const index = indexNear(list, each.id, each.index);
+      const index = isChanged ? indexNear(list, each.id, each.index) : each.index;
       return index === undefined ? [] : [{ ...each, now: rows.rowOf(index) }];
     });
-    const kept = keptOf(remaining, lastKept.current);
-    measureMoved(virtualizer, element.current, kept ? kept.now - kept.row.index : 0);
-    if (kept && shown[0]?.index !== 0) {
-      lastKept.current = kept.id;
-      const moved = topOf(virtualizer, kept.now) - kept.top - (offsetOf(virtualizer) - lastOffset.current);
+    const kept = (isChanged && remaining.find(({ id }) => id === lastKept.current)) || remaining[0];
+    if (isChanged) measureMoved(virtualizer, element.current, kept ? kept.now - kept.row.index : 0);
+    if (kept && !(isChanged && shown[0]?.index === 0)) {
+      if (isChanged) lastKept.current = kept.id;
+      const moved = topOf(virtualizer, kept.now) - kept.top - adjusted.current;
       if (moved !== 0) {
         // At the end of the page, the window could not scroll as far before the list has its new height.
         if (element.current) element.current.style.blockSize = `${virtualizer.getTotalSize()}px`;
@@ -40,36 +43,28 @@ export function useKeptPlace(
         virtualizer.scrollOffset = window.scrollY;
       }
     }
-    // Runs before the new rows are measured, which may scroll the window.
-    return () => {
-      lastOffset.current = offsetOf(virtualizer);
-    };
-  }, [virtualizer, name, list, rows, element]);
-  useLayoutEffect(() => {
+    adjusted.current = 0;
     const drawn = virtualizer.getVirtualItems().flatMap((item) => {
       const row = rows.at(item.index);
       const id = row.kind === 'anecdote' ? list.at(row.index)?.id : undefined;
-      return row.kind === 'anecdote' && id !== undefined
+      return row.kind === 'anecdote' && id !== undefined && virtualizer.itemSizeCache.has(item.key)
         ? [{ id, index: row.index, row: item, top: item.start - virtualizer.options.scrollMargin }]
         : [];
     });
-    last.current = { name, drawn };
-    const isAbove = ({ index, lane }: VirtualItem) => {
-      const kept = keptOf(shownOf(drawn, offsetOf(virtualizer)), lastKept.current)?.row;
-      return kept !== undefined && lane === kept.lane && index < kept.index;
+    last.current = { name, list, drawn };
+    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, delta) => {
+      const offset = offsetOf(virtualizer);
+      // Where a row is measured the first time, its estimated height was above the window.
+      const isAbove = virtualizer.itemSizeCache.has(item.key) ? item.end <= offset : item.start < offset;
+      if (isAbove) adjusted.current += delta;
+      return isAbove;
     };
-    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = virtualizer.options.lanes === 1 ? undefined : isAbove;
   });
 }
 
 /** Those that the window shows when it is scrolled by `offset`. */
 function shownOf(drawn: readonly Drawn[], offset: number): Drawn[] {
   return drawn.filter(({ row }) => row.end > offset && row.start < offset + window.innerHeight);
-}
-
-/** The one that stays in its place: that with `id` if it is drawn. */
-function keptOf<Each extends Drawn>(drawn: readonly Each[], id: string): Each | undefined {
-  return drawn.find((each) => each.id === id) ?? drawn[0];
 }
 
 /**
