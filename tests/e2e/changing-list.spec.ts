@@ -1,7 +1,8 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { expect, type Locator } from '@playwright/test';
+import { type ElementHandle, expect, type Locator } from '@playwright/test';
 import { cardOf } from '../support/dashboard-page.ts';
 import { type Journal, openJournal, writeMany } from '../support/journal-page.ts';
+import { holdCalls } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -30,20 +31,22 @@ async function deleteElsewhere({ id }: AnecdoteView): Promise<void> {
   expect((await journal.client.call('DELETE', `/api/anecdotes/${id}`)).status).toBe(200);
 }
 
-/** How far `card` is from where it was, in pixels: the greatest distance in any frame until `until` has happened. */
-async function movedWhile(card: Locator, until: () => Promise<void>): Promise<number> {
-  const element = await card.elementHandle();
-  const watched = await journal.page.evaluateHandle((watched) => {
-    const top = () => watched?.getBoundingClientRect().top ?? Number.NaN;
-    const from = top();
-    const seen = { most: 0 };
-    const look = () => {
-      seen.most = Math.max(seen.most, Math.abs(top() - from));
-      requestAnimationFrame(look);
-    };
-    look();
-    return seen;
-  }, element);
+/** How far `cards` are from where they were, in pixels: the greatest distance in any frame until `until` has happened. */
+async function movedWhile(cards: Locator, until: () => Promise<void>): Promise<number> {
+  const watched = await journal.page.evaluateHandle(
+    (watched) => {
+      const tops = () => watched.map((card) => card.getBoundingClientRect().top);
+      const from = tops();
+      const seen = { most: 0 };
+      const look = () => {
+        seen.most = Math.max(seen.most, ...tops().map((top, index) => Math.abs(top - (from[index] ?? 0))));
+        requestAnimationFrame(look);
+      };
+      look();
+      return seen;
+    },
+    (await cards.elementHandles()) as ElementHandle<Element>[],
+  );
   await until();
   await journal.page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
@@ -194,6 +197,32 @@ test('what the window shows of the end of the timeline stays in its place when a
   expect(moved).toBeLessThan(2);
   if (written) await deleteElsewhere(written);
 });
+
+for (const late of [1, 2]) {
+  test(`where two pages meet, cards in view stay in their place when page ${late} is read again after the other`, async () => {
+    await journal.go('/dashboard?view=timeline');
+    const { page } = journal;
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const cards = cardOf(page, /Day (48|49|50|51)\./);
+    await expect(cards).toHaveCount(4);
+    await cardOf(page, 'Day 50.').evaluate((card) => card.scrollIntoView({ block: 'center' }));
+    for (const card of await cards.all()) await expect(card).toBeInViewport();
+    const release = await holdCalls(page, new RegExp(`^GET /anecdotes\\?page=${late}&`));
+    const other = cardOf(page, late === 1 ? 'Day 51.' : 'Day 48.');
+    const place = Number(await other.getAttribute('aria-posinset'));
+    let written: AnecdoteView | undefined;
+    const moved = await movedWhile(cards, async () => {
+      written = await writeElsewhere('Above it', -3.5);
+      await expect(other).toHaveAttribute('aria-posinset', String(place + 1));
+      await release();
+      await expect(cardOf(page, 'Day 48.')).toHaveAttribute('aria-posinset', '50');
+      await expect(cardOf(page, 'Day 51.')).toHaveAttribute('aria-posinset', '53');
+    });
+    expect(moved).toBeLessThan(2);
+    if (written) await deleteElsewhere(written);
+  });
+}
 
 /** The distances between a row of the list and the next one in its column: each once, in pixels. */
 function gapsInColumns(): Promise<number[]> {

@@ -45,7 +45,7 @@ export async function saveWithTags(page: Page, text: string, tags: string): Prom
 }
 
 /** The card of the anecdote whose text contains `text`. */
-export function cardOf(page: Page, text: string): Locator {
+export function cardOf(page: Page, text: string | RegExp): Locator {
   return page.getByRole('article').filter({ hasText: text });
 }
 

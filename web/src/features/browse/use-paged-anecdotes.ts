@@ -1,11 +1,11 @@
 import type { AnecdotePage } from '@anecdotes/contracts';
 import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
-import { chainsOf } from '../../anecdote/chains-of.ts';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { type Filter, filterName } from '../../anecdote/filter.ts';
 import type { Month } from '../../anecdote/months.ts';
 import { monthsQuery, PAGE_SIZE, pageQuery } from '../../anecdote/queries.ts';
 import { journalKey } from '../../lib/query-client.ts';
+import { type JoinedPages, joinPages } from './joined-pages.ts';
 import { type Listed, noHighlights } from './listed.ts';
 
 /** How far beyond the window pages are loaded ahead, in anecdotes. */
@@ -24,7 +24,7 @@ export function usePagedAnecdotes(filter: Filter, grouped: boolean, enabled = tr
   const [[from, to], setWanted] = useState<readonly [number, number]>([0, 0]);
   const last = header ? Math.max(0, Math.ceil(header.total / PAGE_SIZE) - 1) : 0;
   const numbers = useMemo(() => numbersOf(Math.min(from, last), Math.min(to, last)), [from, to, last]);
-  const { pages, failed } = useQueries({
+  const pages = useQueries({
     queries: numbers.map((page) => ({ ...pageQuery(shown, page), enabled })),
     combine: combinePages,
   });
@@ -46,14 +46,18 @@ export function usePagedAnecdotes(filter: Filter, grouped: boolean, enabled = tr
     });
   }, [queries]);
 
+  const joined = useRef<JoinedPages>({ pages: [], entries: [] });
+  const firstPage = numbers[0] ?? 0;
+  const entries = useMemo(() => {
+    joined.current = joinPages(joined.current, firstPage, pages);
+    return joined.current.entries;
+  }, [pages, firstPage]);
   const list = useMemo(() => {
-    const slotOf = (index: number) => numbers.indexOf(Math.floor(index / PAGE_SIZE));
-    const at = (index: number) => pages[slotOf(index)]?.data[index % PAGE_SIZE];
-    const hasFailed = (index: number) => failed[slotOf(index)] === true;
-    return (
-      header && { ...header, at, hasFailed, retry, chains: chainsOf(pages), highlightsOf: noHighlights, showRange }
-    );
-  }, [pages, failed, numbers, header, showRange, retry]);
+    const at = (index: number) => entries[index]?.[0];
+    const hasFailed = (index: number) => pages[Math.floor(index / PAGE_SIZE) - firstPage]?.hasFailed === true;
+    const chains = new Map(entries.flatMap((entry) => (entry?.[1] ? [[entry[0].id, entry[1]]] : [])));
+    return header && { ...header, at, hasFailed, retry, chains, highlightsOf: noHighlights, showRange };
+  }, [entries, pages, firstPage, header, showRange, retry]);
   const matching = list?.total ?? 0;
   const { isCapped, error } = next;
   return { list, matching, isCapped, suggestions: noWords, shown, sorting: 'time', error, retry };
@@ -81,7 +85,7 @@ const ungrouped: Month[] = [];
 const noWords: readonly string[] = [];
 
 function combinePages(results: UseQueryResult<AnecdotePage>[]) {
-  return { pages: results.map(({ data }) => data), failed: results.map(({ data, isError }) => isError && !data) };
+  return results.map(({ data: page, isFetching: isOld, isError }) => ({ page, isOld, hasFailed: isError && !page }));
 }
 
 function numbersOf(from: number, to: number): number[] {
