@@ -5,12 +5,12 @@ import type { Rows } from './rows.ts';
 
 type WindowVirtualizer = Virtualizer<Window, Element>;
 
-/** An anecdote on the page: its index in the list, its row, and the distance of that from the beginning of the list. */
-type Drawn = { id: string; index: number; row: VirtualItem; top: number };
+/** An anecdote on the page: its index in the list, and its row. */
+type Drawn = { id: string; index: number; row: VirtualItem };
 
 /**
- * Keeps what the window shows of the list `name` in its place when rows above it are measured, added or removed; when
- * the list changes, only if the window does not show the first anecdote. In columns, only one can stay in its place.
+ * Keeps what the window shows of the list `name` in its place when rows above it are measured, added or removed, or the
+ * list itself moves, unless the window shows the first anecdote. In columns, only one can stay in its place.
  */
 export function useKeptPlace(
   virtualizer: WindowVirtualizer,
@@ -32,9 +32,9 @@ export function useKeptPlace(
     });
     const kept = (isChanged && remaining.find(({ id }) => id === lastKept.current)) || remaining[0];
     if (isChanged) measureMoved(virtualizer, element.current, kept ? kept.now - kept.row.index : 0);
-    if (kept && !(isChanged && shown[0]?.index === 0)) {
+    if (kept && shown[0]?.index !== 0) {
       if (isChanged) lastKept.current = kept.id;
-      const moved = topOf(virtualizer, kept.now) - kept.top - adjusted.current;
+      const moved = startOf(virtualizer, kept.now) - kept.row.start - adjusted.current;
       if (moved !== 0) {
         // At the end of the page, the window could not scroll as far before the list has its new height.
         if (element.current) element.current.style.blockSize = `${virtualizer.getTotalSize()}px`;
@@ -48,7 +48,7 @@ export function useKeptPlace(
       const row = rows.at(item.index);
       const id = row.kind === 'anecdote' ? list.at(row.index)?.id : undefined;
       return row.kind === 'anecdote' && id !== undefined && virtualizer.itemSizeCache.has(item.key)
-        ? [{ id, index: row.index, row: item, top: item.start - virtualizer.options.scrollMargin }]
+        ? [{ id, index: row.index, row: item }]
         : [];
     });
     last.current = { name, list, drawn };
@@ -96,9 +96,9 @@ function offsetOf(virtualizer: WindowVirtualizer): number {
   return virtualizer.scrollOffset ?? 0;
 }
 
-/** The distance of the row `index` from the beginning of the list. */
-function topOf(virtualizer: WindowVirtualizer, index: number): number {
+/** Where the row `index` begins on the page. */
+function startOf(virtualizer: WindowVirtualizer, index: number): number {
   // Computes the positions of all rows, which is only done on demand.
   virtualizer.getTotalSize();
-  return (virtualizer.measurementsCache[index]?.start ?? 0) - virtualizer.options.scrollMargin;
+  return virtualizer.measurementsCache[index]?.start ?? 0;
 }
