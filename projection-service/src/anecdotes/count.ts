@@ -1,8 +1,9 @@
 import type { AccountId } from '@anecdotes/contracts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { rowCount } from '../db/row-count.ts';
+import { viewTable } from '../db/view-table.ts';
 import { matching } from './filtering.ts';
 import { inOrderOfTime } from './in-order-of-time.ts';
 import { type AnecdoteFilter, isUnfiltered } from './parameters.ts';
@@ -47,11 +48,11 @@ export async function countPassing(db: ViewsDatabase, owner: AccountId, filter: 
 
 /** How many anecdotes the journal of `owner` has, from a counter. */
 export async function countAll(db: ViewsDatabase, owner: AccountId): Promise<number> {
-  const journal = await db
-    .selectFrom('journal')
-    .select('count')
-    .where('owner', '=', owner)
-    .modifyEnd(fixedShape)
-    .executeTakeFirst();
-  return journal?.count ?? 0;
+  const { rows } = await sql<{ count: number }>`select ${journalLength(owner)} as count ${fixedShape}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The same as part of a query. */
+export function journalLength(owner: AccountId): RawBuilder<number> {
+  return sql`coalesce((select count from ${viewTable('journal')} where owner = ${owner}), 0)`;
 }

@@ -9,8 +9,8 @@ import {
   type TagParameters,
   type TagStatistics,
 } from '@anecdotes/contracts';
-import { sql } from 'kysely';
-import { countAll } from '../anecdotes/count.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { journalLength } from '../anecdotes/count.ts';
 import { directions } from '../anecdotes/filtering.ts';
 import { containing } from '../anecdotes/search-text.ts';
 import type { ViewsDatabase } from '../db/database.ts';
@@ -77,57 +77,41 @@ function instantOf(at: Date | null): string {
 
 /** The live anecdotes of `owner` that have the tag, as many as an operation may name, newest first. */
 export async function taggedAnecdotes(db: ViewsDatabase, owner: AccountId, tag: string): Promise<TaggedAnecdotes> {
-  const uses = db.selectFrom('tag_use').where('owner', '=', owner).where('tag', '=', tag);
-  const rows = uses
-    .select('anecdote')
-    .orderBy('at', 'desc')
-    .orderBy('anecdote', 'desc')
-    .limit(limits.operation)
-    .modifyEnd(fixedShape)
-    .execute();
-  const total = db
-    .selectFrom('tag')
-    .select('count')
-    .where('owner', '=', owner)
-    .where('name', '=', tag)
-    .modifyEnd(fixedShape)
-    .executeTakeFirst();
-  const [found, counted] = await Promise.all([rows, total]);
-  return { ids: found.map(({ anecdote }) => anecdote), totalCount: counted?.count ?? 0 };
+  const { rows } = await sql<TaggedAnecdotes>`
+    select array(
+      select anecdote from ${viewTable('tag_use')} where owner = ${owner} and tag = ${tag}
+      order by at desc, anecdote desc limit ${sql.lit(limits.operation)}
+    ) as ids, coalesce((
+      select count from ${viewTable('tag')} where owner = ${owner} and name = ${tag}
+    ), 0) as "totalCount" ${fixedShape}`.execute(db);
+  return rows[0] ?? { ids: [], totalCount: 0 };
 }
+
+type TagFigures = { readonly unique: number; readonly used: number; readonly anecdotes: number };
 
 /** Figures about the tags of `owner`. */
 export async function tagStatistics(db: ViewsDatabase, owner: AccountId): Promise<TagStatistics> {
-  const all = db
-    .selectFrom('tag')
-    .select([sql<number>`count(*)::int4`.as('unique'), sql<number>`coalesce(sum(count), 0)::int4`.as('used')])
-    .where('owner', '=', owner)
-    .modifyEnd(fixedShape)
-    .executeTakeFirstOrThrow();
-  const top = topTags(db, owner, 1);
-  const [{ unique, used }, [mostUsed], anecdotes] = await Promise.all([all, top, countAll(db, owner)]);
+  const { rows } = await sql<TagFigures & { top: TagCount[] }>`
+    select count(*)::int4 as "unique", coalesce(sum(count), 0)::int4 as used, ${journalLength(owner)} as anecdotes,
+      ${topTags(owner, 1)} as top
+    from ${viewTable('tag')} where owner = ${owner} ${fixedShape}`.execute(db);
+  const { unique = 0, used = 0, anecdotes = 0, top = [] } = rows[0] ?? {};
   return {
     total_anecdotes: anecdotes,
     total_tags_used: used,
     unique_tags: unique,
     average_tags_per_anecdote: anecdotes === 0 ? 0 : used / anecdotes,
-    most_used_tag: mostUsed ?? null,
+    most_used_tag: top[0] ?? null,
   };
 }
 
-/** The most used tags of `owner`. */
-export async function topTags(
-  db: ViewsDatabase,
-  owner: AccountId,
-  limit: number,
-): Promise<{ name: string; count: number }[]> {
-  return db
-    .selectFrom('tag')
-    .select(['name', 'count'])
-    .where('owner', '=', owner)
-    .orderBy('count', 'desc')
-    .orderBy('name')
-    .limit(limit)
-    .modifyEnd(fixedShape)
-    .execute();
+export type TagCount = { readonly name: string; readonly count: number };
+
+/** The query of the most used tags of `owner`. */
+export function topTags(owner: AccountId, limit: number): RawBuilder<TagCount[]> {
+  return sql`coalesce((
+    select json_agg(top) from (
+      select name, count from ${viewTable('tag')} where owner = ${owner}
+      order by count desc, name limit ${sql.lit(limit)}
+    ) as top), '[]')`;
 }

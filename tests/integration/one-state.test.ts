@@ -1,0 +1,71 @@
+import { type AccountId, type AnecdoteId, streams } from '@anecdotes/contracts';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { openViews, type ViewsDatabase } from '@anecdotes/projection-service/db/database';
+import { statisticsOf } from '@anecdotes/projection-service/statistics/queries';
+import { taggedAnecdotes, tagStatistics } from '@anecdotes/projection-service/tags/queries';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { created, createReadSide, newAccountId, newAnecdoteId, type ReadSide } from '../support/projection.ts';
+
+let side: ReadSide;
+let ann: AccountId;
+let top: AnecdoteId;
+
+beforeAll(async () => {
+  side = await createReadSide();
+});
+afterAll(() => side.close());
+
+beforeEach(async () => {
+  ann = newAccountId();
+  top = await write(null);
+  for (let count = 0; count < 3; count += 1) await writeChild();
+});
+
+/** Writes an anecdote with two tags that happened today. */
+async function write(connected_to: AnecdoteId | null): Promise<AnecdoteId> {
+  const id = newAnecdoteId();
+  const event = created(ann, { connected_to, tags: ['all', 'some'], timestamp: new Date().toISOString() });
+  await side.record(streams.anecdote(id), ann, event);
+  await side.caughtUp();
+  return id;
+}
+
+const writeChild = () => write(top);
+
+/** Asks `question` while somebody makes `change` after each of its statements. */
+async function askDuring<Answer>(
+  change: () => Promise<unknown>,
+  question: (db: ViewsDatabase) => Promise<Answer>,
+): Promise<Answer> {
+  const pool = createPool(side.url, { name: 'reader', max: 1, onError() {} });
+  const connect = () => pool.connect();
+  // Each statement takes the only connection, which is free again once the change is visible.
+  const slowPool = Object.assign(Object.create(pool), {
+    async connect() {
+      const client = await connect();
+      const { release } = client;
+      client.release = () => void change().finally(release);
+      return client;
+    },
+  });
+  return question(openViews(slowPool)).finally(() => pool.end());
+}
+
+describe('an answer shows one state of a journal that is changed meanwhile:', () => {
+  test('the ids of the anecdotes with a tag are as many as their number', async () => {
+    const { ids, totalCount } = await askDuring(writeChild, (db) => taggedAnecdotes(db, ann, 'all'));
+    expect(totalCount).toBe(ids.length);
+  });
+
+  test('the average number of tags is that of the anecdotes', async () => {
+    const found = await askDuring(writeChild, (db) => tagStatistics(db, ann));
+    const { total_anecdotes: total, average_tags_per_anecdote: average, most_used_tag: tag } = found;
+    expect([average, tag]).toEqual([2, { name: 'all', count: total }]);
+  });
+
+  test('the parts of the statistics are those of the same anecdotes', async () => {
+    const found = await askDuring(writeChild, (db) => statisticsOf(db, ann, new Date()));
+    const { total_anecdotes: total, this_week, top_tags, days } = found;
+    expect([this_week, top_tags[0]?.count, days[0]?.count]).toEqual([total, total, total]);
+  });
+});
