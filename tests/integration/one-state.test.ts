@@ -3,6 +3,7 @@ import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { openViews, type ViewsDatabase } from '@anecdotes/projection-service/db/database';
 import { statisticsOf } from '@anecdotes/projection-service/statistics/queries';
 import { taggedAnecdotes, tagStatistics } from '@anecdotes/projection-service/tags/queries';
+import { timelineOf } from '@anecdotes/projection-service/timeline/queries';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { created, createReadSide, newAccountId, newAnecdoteId, type ReadSide } from '../support/projection.ts';
 
@@ -52,6 +53,11 @@ async function askDuring<Answer>(
 }
 
 describe('an answer shows one state of a journal that is changed meanwhile:', () => {
+  test('a timeline that is whole counts the anecdotes that it lists', async () => {
+    const found = await askDuring(writeChild, (db) => timelineOf(db, ann, top));
+    expect([found?.complete, found?.total_connections]).toEqual([true, found?.connected_anecdotes.length]);
+  });
+
   test('the ids of the anecdotes with a tag are as many as their number', async () => {
     const { ids, totalCount } = await askDuring(writeChild, (db) => taggedAnecdotes(db, ann, 'all'));
     expect(totalCount).toBe(ids.length);

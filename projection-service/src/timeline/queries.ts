@@ -14,17 +14,13 @@ const MAX_BYTES = 4 * 1024 * 1024;
  * it has the oldest; `total_connections` counts all of them.
  */
 export async function timelineOf(db: ViewsDatabase, owner: AccountId, id: string): Promise<TimelineView | undefined> {
-  const [lineage, children, count] = await Promise.all([
-    withParent(db, owner, id),
-    childrenOf(db, owner, id),
-    countChildren(db, owner, id),
-  ]);
+  const [lineage, children] = await Promise.all([withParent(db, owner, id), childrenOf(db, owner, id)]);
   const anecdote = lineage.find((row) => row.id === id);
   if (anecdote === undefined) return undefined;
   const root = lineage.find((row) => row.id === anecdote.connected_to) ?? anecdote;
   const others = children.filter((row) => row.id !== root.id && row.id !== id);
   const own = anecdote === root ? [] : [anecdote];
-  const missing = count - children.length;
+  const missing = (children[0]?.total ?? 0) - children.length;
   const connected = [...own, ...others]
     .sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
     .map((row) => ({ ...viewOf(row, owner), is_connected_from: row.connected_to === id && row.id !== id }));
@@ -51,38 +47,26 @@ async function withParent(db: ViewsDatabase, owner: AccountId, id: string) {
   return rows.filter((row) => row.owner === owner);
 }
 
-/** The children of the anecdote, oldest first, as many as fit into an answer. */
+/** The children of the anecdote, oldest first, as many as fit into an answer, each with how many there are in all. */
 function childrenOf(db: ViewsDatabase, owner: AccountId, id: string) {
-  const children = db
-    .selectFrom('anecdote')
+  const all = db.selectFrom('anecdote').where('owner', '=', owner).where('connected_to', '=', id);
+  const children = all
     .select(viewColumns)
     .select(
       sql<number>`sum(octet_length(description) + octet_length(array_to_string(tags, ''))) over (order by at, id)`.as(
         'bytes',
       ),
     )
-    .where('owner', '=', owner)
-    .where('connected_to', '=', id)
     .orderBy('at')
     .orderBy('id')
     .limit(MAX_ANECDOTES - 2);
   return db
     .selectFrom(children.as('child'))
     .selectAll()
+    .select(all.select(rowCount).as('total'))
     .where('bytes', '<=', MAX_BYTES)
     .orderBy('at')
     .orderBy('id')
     .modifyEnd(fixedShape)
     .execute();
-}
-
-async function countChildren(db: ViewsDatabase, owner: AccountId, id: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('anecdote')
-    .select(rowCount)
-    .where('owner', '=', owner)
-    .where('connected_to', '=', id)
-    .modifyEnd(fixedShape)
-    .executeTakeFirstOrThrow();
-  return count;
 }
