@@ -1,5 +1,6 @@
-import { type AccountId, type AnecdoteId, streams } from '@anecdotes/contracts';
+import { type AccountId, type AnecdoteId, ConnectionsParameters, streams } from '@anecdotes/contracts';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { connectionsOf } from '@anecdotes/projection-service/connections/queries';
 import { openViews, type ViewsDatabase } from '@anecdotes/projection-service/db/database';
 import { statisticsOf } from '@anecdotes/projection-service/statistics/queries';
 import { taggedAnecdotes, tagStatistics } from '@anecdotes/projection-service/tags/queries';
@@ -10,6 +11,7 @@ import { created, createReadSide, newAccountId, newAnecdoteId, type ReadSide } f
 let side: ReadSide;
 let ann: AccountId;
 let top: AnecdoteId;
+let children: AnecdoteId[];
 
 beforeAll(async () => {
   side = await createReadSide();
@@ -17,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => side.close());
 
 beforeEach(async () => {
-  ann = newAccountId();
+  [ann, children] = [newAccountId(), []];
   top = await write(null);
   for (let count = 0; count < 3; count += 1) await writeChild();
 });
@@ -31,7 +33,13 @@ async function write(connected_to: AnecdoteId | null): Promise<AnecdoteId> {
   return id;
 }
 
-const writeChild = () => write(top);
+const writeChild = async () => children.push(await write(top));
+
+async function deleteChild(): Promise<void> {
+  const id = children.shift() as AnecdoteId;
+  await side.record(streams.anecdote(id), ann, { type: 'AnecdoteDeleted', data: { owner: ann } });
+  await side.caughtUp();
+}
 
 /** Asks `question` while somebody makes `change` after each of its statements. */
 async function askDuring<Answer>(
@@ -56,6 +64,12 @@ describe('an answer shows one state of a journal that is changed meanwhile:', ()
   test('a timeline that is whole counts the anecdotes that it lists', async () => {
     const found = await askDuring(writeChild, (db) => timelineOf(db, ann, top));
     expect([found?.complete, found?.total_connections]).toEqual([true, found?.connected_anecdotes.length]);
+  });
+
+  test('connections lack no anecdote only because it was just deleted', async () => {
+    const parameters = ConnectionsParameters.parse({});
+    const found = await askDuring(deleteChild, (db) => connectionsOf(db, ann, top, parameters));
+    expect([found?.complete, found?.children.length]).toEqual([true, 1]);
   });
 
   test('the ids of the anecdotes with a tag are as many as their number', async () => {

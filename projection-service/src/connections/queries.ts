@@ -36,7 +36,7 @@ export async function connectionsOf(
   const below = breadthFirst(current, downward);
   const nearest = [above.slice(0, depth), below.slice(0, depth).flat()] as const;
   const ids = [...new Set([current.id, ...alternate(...nearest)])];
-  const { views, isCut } = await viewsOf(db, owner, ids.slice(0, limit));
+  const { views, isWhole } = await viewsOf(db, owner, ids.slice(0, limit));
   const known = (links: readonly Link[]) => links.flatMap((link) => views.get(link.id) ?? []);
   const [self] = known([current]);
   if (self === undefined) return undefined;
@@ -44,7 +44,7 @@ export async function connectionsOf(
     current: self,
     children: known(nearest[1]),
     parents: known(nearest[0]),
-    complete: !isCut && views.size === ids.length && above.length <= depth && below.length <= depth,
+    complete: isWhole && ids.length <= limit && above.length <= depth && below.length <= depth,
   };
 }
 
@@ -124,19 +124,22 @@ const columnsButDescription = sql.join(
   viewColumns.filter((column) => column !== 'anecdote.description').map((column) => sql.ref(column)),
 );
 
-/** The views of the first `ids`, as many as fit into the bytes of an answer, and whether a text was cut. */
+/**
+ * The views of the first `ids`, as many as fit into the bytes of an answer; `isWhole` is false if there are more or a
+ * text was cut. An anecdote that was deleted after `ids` were read is left out.
+ */
 async function viewsOf(
   db: ViewsDatabase,
   owner: AccountId,
   ids: readonly string[],
-): Promise<{ views: Map<string, AnecdoteView>; isCut: boolean }> {
-  const { rows } = await sql<ViewRow & { is_cut: boolean }>`
-    select ${columnsButDescription}, is_cut,
+): Promise<{ views: Map<string, AnecdoteView>; isWhole: boolean }> {
+  const { rows } = await sql<ViewRow & { is_cut: boolean; found: number }>`
+    select ${columnsButDescription}, is_cut, found,
            case when is_cut then left(description, ${CUT_LENGTH}) || '…' else description end as description
     from (
       select *, sum(
         case when is_cut then 0 else octet_length(description) end + octet_length(array_to_string(tags, ''))
-      ) over (order by ordinal) as bytes
+      ) over (order by ordinal) as bytes, count(*) over ()::int4 as found
       from (
         select anecdote.*, ordinal, ordinal > ${WHOLE_TEXTS} and length(description) > ${CUT_LENGTH} as is_cut
         from unnest(${[...ids]}::uuid[]) with ordinality as listed(wanted, ordinal)
@@ -148,12 +151,12 @@ async function viewsOf(
   const views = new Map<string, AnecdoteView>();
   let bytes = 0;
   let isCut = false;
-  for (const { is_cut, ...row } of rows) {
+  for (const { is_cut, found: _, ...row } of rows) {
     const view = viewOf(row, owner);
     bytes += Buffer.byteLength(JSON.stringify(view));
     if (bytes > MAX_BYTES) break;
     views.set(row.id, view);
     isCut ||= is_cut;
   }
-  return { views, isCut };
+  return { views, isWhole: !isCut && views.size === (rows[0]?.found ?? 0) };
 }
