@@ -46,12 +46,13 @@ export function usePagedAnecdotes(filter: Filter, grouped: boolean, enabled = tr
     });
   }, [queries]);
 
-  const joined = useRef<JoinedPages>({ pages: [], entries: [] });
+  const joined = useRef({ filter: shown, ...nothingJoined });
   const firstPage = numbers[0] ?? 0;
   const entries = useMemo(() => {
-    joined.current = joinPages(joined.current, firstPage, pages);
+    const before = joined.current.filter === shown ? joined.current : nothingJoined;
+    joined.current = { filter: shown, ...joinPages(before, firstPage, pages) };
     return joined.current.entries;
-  }, [pages, firstPage]);
+  }, [shown, pages, firstPage]);
   const list = useMemo(() => {
     const at = (index: number) => entries[index]?.[0];
     const hasFailed = (index: number) => pages[Math.floor(index / PAGE_SIZE) - firstPage]?.hasFailed === true;
@@ -83,6 +84,7 @@ function useListHeader(filter: Filter, grouped: boolean, enabled: boolean) {
 
 const ungrouped: Month[] = [];
 const noWords: readonly string[] = [];
+const nothingJoined: JoinedPages = { pages: [], entries: [] };
 
 function combinePages(results: UseQueryResult<AnecdotePage>[]) {
   return results.map(({ data: page, isFetching: isOld, isError }) => ({ page, isOld, hasFailed: isError && !page }));
