@@ -272,14 +272,15 @@ describe('an import', () => {
     expect(await ended(id)).toMatchObject({ status: 'done', changed: 1 });
   });
 
-  test('that is not done closes no circle with a link that a person makes meanwhile', async () => {
+  test('that is not done closes no circle with a link that a person makes meanwhile, which may be repeated with its key', async () => {
     const account = (await call('GET', '/auth/me')).data.id;
     const top = (await side.call(token, 'POST', '/api/anecdotes', { description: 'Top' })).json().data.id;
     const between = journalAnecdote({ connected_to: top });
     const below = journalAnecdote({ connected_to: between.id });
     const id = await importPaused(journalFile([below, between]), account);
     await importOne(id, account, below);
-    const link = () => side.call(token, 'PUT', `/api/anecdotes/${top}/parent`, { parent: below.id });
+    const key = { 'idempotency-key': 'link' };
+    const link = () => side.call(token, 'PUT', `/api/anecdotes/${top}/parent`, { parent: below.id }, key);
     const early = await link();
     await call('POST', `/operations/${id}/resume`);
     expect(await ended(id)).toMatchObject({ status: 'done', done: 2, failed: 0 });

@@ -135,7 +135,8 @@ async function refusalsAsAnswers(
     return await run();
   } catch (error) {
     // Refusals that are temporary, or end with a new log-in, are not stored, so that a retry is executed.
-    const isFinal = error instanceof Problem && error.status < 500 && error.status !== 401;
+    const isFinal =
+      error instanceof Problem && error.status < 500 && error.status !== 401 && error.code !== 'OPERATION_RUNNING';
     if (!isFinal || error.details.retryAfter !== undefined) throw error;
     return { status: error.status, headers: {}, body: JSON.stringify(fail(error, requestId, at)) };
   }
