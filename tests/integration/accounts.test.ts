@@ -1,5 +1,5 @@
 import { findCredential, rehash } from '@anecdotes/command-service/account/credentials';
-import { eraseMember, findMember, switchMember } from '@anecdotes/command-service/account/operator';
+import { eraseMember, findMember, resetMember, switchMember } from '@anecdotes/command-service/account/operator';
 import { confirmPassword, eraseAccount } from '@anecdotes/command-service/account/own-account';
 import { calibratedCost } from '@anecdotes/command-service/account/password/password-cost';
 import { createPasswords } from '@anecdotes/command-service/account/password/passwords';
@@ -286,12 +286,15 @@ test('an account that is disabled and enabled at the same time has the same stat
   expect([isDisabled, events]).toEqual([false, ['AccountDisabled', 'AccountEnabled']]);
 });
 
-test('an account that is erased at the same time is neither disabled nor said to be', async () => {
+test('an account that is erased at the same time is neither disabled nor said to be, and gets no reset link', async () => {
   const { name } = await visitor.newMember(mailbox);
   const member = await findMember(side.deps, name);
   await eraseMember(side.deps, member);
   for (const isDisabled of [true, false]) {
     await expect(switchMember(side.deps, member, isDisabled)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
+  for (const way of ['hand out', 'mail'] as const) {
+    await expect(resetMember(side.deps, member, way)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   }
 });
 

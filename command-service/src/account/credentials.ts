@@ -86,6 +86,12 @@ export async function resetLoginFailures(vault: pg.Pool, account: AccountId): Pr
   });
 }
 
+/** Throws NOT_FOUND when `account`, which was found before, has been erased. */
+export async function expectCredential(tx: pg.ClientBase, account: AccountId): Promise<void> {
+  if ((await findCredential(tx, account)) === undefined)
+    throw new Problem('NOT_FOUND', { message: 'This account was just erased.' });
+}
+
 /**
  * Disables `account` or enables it again; its API keys are valid only while it is enabled. Returns the sessions that
  * this has ended; undefined when there was nothing to change. Throws NOT_FOUND when the account was erased meanwhile.
@@ -101,8 +107,8 @@ export async function switchAccount(
     [account, isDisabled],
   );
   if (rowCount === 0) {
-    if ((await findCredential(tx, account)) !== undefined) return undefined;
-    throw new Problem('NOT_FOUND', { message: 'This account was just erased.' });
+    await expectCredential(tx, account);
+    return undefined;
   }
   if (!isDisabled) return [];
   // A separate statement, so that it sees sessions that began while the first one waited for its lock.

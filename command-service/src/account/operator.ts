@@ -12,7 +12,7 @@ import { joinVaultAndLog } from '../vault/log-identity.ts';
 import { migrateVault } from '../vault/migrate.ts';
 import { createBlindIndexes } from './blind-index.ts';
 import { type AccountDependencies, decideAccount, loadAccount } from './commands.ts';
-import { markVerified } from './credentials.ts';
+import { expectCredential, markVerified } from './credentials.ts';
 import { type AccountState, accountDecider } from './decider.ts';
 import { eraseFor } from './erasing.ts';
 import { addressTaken, voidInvitations } from './invitations.ts';
@@ -109,7 +109,10 @@ export function switchMember(deps: OperatorDependencies, { account }: Member, is
   return setDisabled(deps, createOperatorMetadata(deps, account), account, isDisabled);
 }
 
-/** The token of a link that sets a new password, to be handed to the member; undefined when it is mailed to them. */
+/**
+ * The token of a link that sets a new password, to be handed to the member; undefined when it is mailed to them. Throws
+ * NOT_FOUND.
+ */
 export async function resetMember(
   deps: OperatorDependencies,
   member: Member,
@@ -118,6 +121,7 @@ export async function resetMember(
   const { account, email } = member;
   const metadata = createOperatorMetadata(deps, account);
   const { result } = await changeVault(deps, metadata, async (change) => {
+    await expectCredential(change.tx, account);
     change.record(streams.account(account), decideAccount(member, { type: 'RequestPasswordReset' }, metadata));
     if (way === 'hand out' || email === null) return makeToken(change.tx, account, handedResetToken, metadata.at);
     await deps.outbox.enqueueWith(change, { account, campaign: 'password-reset', to: email }, resetToken);
