@@ -75,6 +75,14 @@ describe('the journal of the guest', () => {
     expect([await resets(), await shown()]).toEqual([2, 0]);
   });
 
+  test('keeps what is written after it was emptied while the clock was ahead', async () => {
+    await emptyAfter(365 * HOURS);
+    const id = await anecdote();
+    await applyErasures({ ...side.deps, log: side.log });
+    expect((await call('GET', `/${id}/history`)).json().data).toHaveLength(1);
+    expect((await write()).statusCode).toBe(201);
+  });
+
   test('is never emptied when emptying is switched off', async () => {
     await emptyGuestJournalWhenDue(another(10_000), 0);
     expect(await resets()).toBe(0);

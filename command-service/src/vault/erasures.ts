@@ -19,8 +19,15 @@ type Dependencies = {
 /** Events that erase something from the vault. */
 export const ERASING = ['AccountErased', 'AnecdoteErased', 'GuestJournalReset'] as const;
 
-/** Keys that are older than a reset by this much were used before it; the margin allows for clocks that differ. */
-export const RESET_MARGIN_MS = 3_600_000;
+const RESET_MARGIN_MS = 3_600_000;
+
+/**
+ * Keys that were made before this time were used before a reset at `at`. The margin allows for clocks that differ; the
+ * clock of a reset in the future was ahead, and says nothing about the keys made until now.
+ */
+export function madeBeforeReset(at: string): Date {
+  return new Date(Math.min(Date.parse(at), Date.now()) - RESET_MARGIN_MS);
+}
 
 /**
  * Erases from the vault what the log records as erased: a vault that was restored from a backup, or a replica that
@@ -71,7 +78,7 @@ async function eraseJournal({ vault, anecdoteKeys }: Dependencies, { data, metad
   const { rows } = await vault.query<{ id: string }>(
     `select id from vault.anecdote_key_block
      where account = $1 and created_at < $2`,
-    [data.account, new Date(Date.parse(metadata.at) - RESET_MARGIN_MS)],
+    [data.account, madeBeforeReset(metadata.at)],
   );
   await vault.query('delete from vault.operation where account = $1 and started_at < $2', [data.account, metadata.at]);
   await forgetAnswers(vault, data.account as AccountId);
