@@ -184,7 +184,7 @@ for (const width of [390, 1440]) {
     });
     await page.goto(address, { waitUntil: 'commit' });
     await expect(page.getByRole('region', { name: 'We use cookies' })).toBeVisible();
-    expect(waiting.length).toBeGreaterThan(0);
+    await expect.poll(() => waiting.length).toBeGreaterThan(0);
     // Layout shifts are only counted after the first paint.
     await expect.poll(() => page.evaluate('performance.getEntriesByName("first-contentful-paint").length')).toBe(1);
     for (const release of waiting) release();
