@@ -2,7 +2,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { type ElementHandle, expect, type Locator } from '@playwright/test';
 import { cardOf } from '../support/dashboard-page.ts';
 import { type Journal, openJournal, writeMany } from '../support/journal-page.ts';
-import { holdCalls } from '../support/made-up-answers.ts';
+import { holdCalls, nameOf } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -174,10 +174,11 @@ test('cards of the grid neither overlap nor move apart when one between them is 
   await expect.poll(gapsInColumns).toEqual([20]);
 });
 
-test('what the window shows of the end of the timeline stays in its place when a long anecdote is written above it', async () => {
+/** Shows the end of the timeline, and returns its last card. */
+async function showEnd(): Promise<Locator> {
   await journal.go('/dashboard?view=timeline');
   const { page } = journal;
-  await expect(cardOf(page, 'Day 0.')).toBeVisible();
+  await expect(page.getByRole('article').first()).toBeVisible();
   const last = cardOf(page, 'Day 59.');
   let box: unknown;
   // The page gets longer or shorter until the rows at its end are measured.
@@ -187,16 +188,51 @@ test('what the window shows of the end of the timeline stays in its place when a
     box = await last.boundingBox({ timeout: 100 });
     expect(box).toEqual(before);
   }).toPass();
+  return last;
+}
+
+test('what the window shows of the end of the timeline stays in its place when a long anecdote is written above it', async () => {
+  const last = await showEnd();
   const place = Number(await last.getAttribute('aria-posinset'));
   const above = Number(/\d+/.exec(await firstShown())?.[0]) - 2;
   let written: AnecdoteView | undefined;
   const moved = await movedWhile(last, async () => {
+    // Until then a placeholder at the end shows that there is one more.
+    const release = await holdCalls(journal.page, /^GET \/anecdotes\?page=2&/);
     written = await writeElsewhere('It was a long day. '.repeat(100), -above - 0.5);
+    await expect(last).toHaveAttribute('aria-setsize', String(place + 1));
+    await release();
     await expect(last).toHaveAttribute('aria-posinset', String(place + 1));
   });
   expect(moved).toBeLessThan(2);
   if (written) await deleteElsewhere(written);
 });
+
+for (const [late, call] of [
+  ['its months are', /^GET \/anecdotes\/months/],
+  ['its first page is', /^GET \/anecdotes\?page=1&/],
+] as const) {
+  test(`the end of the timeline stays in its place when ${late} read again last`, async () => {
+    const last = await showEnd();
+    const { page } = journal;
+    const place = Number(await last.getAttribute('aria-posinset'));
+    const movedBy = (change: () => Promise<unknown>, to: number) =>
+      movedWhile(last, async () => {
+        const release = await holdCalls(page, call);
+        await change();
+        await expect(last).toHaveAttribute('aria-posinset', String(to));
+        const answered = page.waitForResponse((response) => call.test(nameOf(response.request())));
+        await release();
+        await answered;
+      });
+    let written: AnecdoteView | undefined;
+    const write = async () => {
+      written = await writeElsewhere('A newer one. '.repeat(50), -0.5);
+    };
+    expect(await movedBy(write, place + 1)).toBeLessThan(2);
+    expect(await movedBy(async () => written && deleteElsewhere(written), place)).toBeLessThan(2);
+  });
+}
 
 for (const late of [1, 2]) {
   test(`where two pages meet, cards in view stay in their place when page ${late} is read again after the other`, async () => {

@@ -17,10 +17,11 @@ function pageOf(ids: readonly string[], number: number) {
 }
 
 function joinedFrom(ids: readonly string[]): JoinedPages {
-  return joinPages({ pages: [], entries: [] }, 0, [pageOf(ids, 0), pageOf(ids, 1)]);
+  const pages = [pageOf(ids, 0), pageOf(ids, 1)];
+  return { pages, entries: joinPages({ pages: [], entries: [] }, 0, pages) };
 }
 
-function idsIn({ entries }: JoinedPages): string[] {
+function idsIn(entries: JoinedPages['entries']): string[] {
   return Array.from(entries).flatMap((entry) => entry?.[0].id ?? []);
 }
 
@@ -49,11 +50,11 @@ test('pages that are not being read again show their own anecdotes and chains', 
   const after = before.toSpliced(10, 20);
   const joined = joinPages(joinedFrom(before), 0, [pageOf(after, 0), pageOf(after, 1)]);
   expect(idsIn(joined)).toEqual(after);
-  expect(joined.entries[99]).toEqual([anecdote('119'), chain]);
+  expect(joined[99]).toEqual([anecdote('119'), chain]);
 });
 
 test('the anecdotes of a page have their index also while the pages before it are not loaded', () => {
   const joined = joinPages({ pages: [], entries: [] }, 1, [{ page: undefined, isOld: true }, pageOf(before, 2)]);
-  expect(joined.entries[50]).toBeUndefined();
-  expect(joined.entries[100]?.[0].id).toBe('100');
+  expect(joined[50]).toBeUndefined();
+  expect(joined[100]?.[0].id).toBe('100');
 });

@@ -11,11 +11,11 @@ type Entry = readonly [AnecdoteView, ChainSummary | null | undefined] | undefine
 export type JoinedPages = { pages: readonly Page[]; entries: readonly Entry[] };
 
 /**
- * Joins `pages`, the first of which has the number `from`, of a list that was joined as `before`. If a page was read
- * again before its neighbour, an anecdote would be missing or twice where they meet; the old one then shows what was
- * beside the anecdotes of the new one before.
+ * The anecdotes of `pages`, the first of which has the number `from`, by their index in a list that was joined as
+ * `before`. If a page was read again before its neighbour, an anecdote would be missing or twice where they meet; the old
+ * one then shows what was beside the anecdotes of the new one before.
  */
-export function joinPages(before: JoinedPages, from: number, pages: readonly Page[]): JoinedPages {
+export function joinPages(before: JoinedPages, from: number, pages: readonly Page[]): readonly Entry[] {
   let beside = before.entries;
   const entries: Entry[] = [];
   for (const [slot, { page }] of pages.entries()) {
@@ -32,9 +32,9 @@ export function joinPages(before: JoinedPages, from: number, pages: readonly Pag
   for (const [slot, { page, isOld }] of pages.entries()) {
     const start = (from + slot) * PAGE_SIZE;
     entries.length = start;
-    if (page) entries.push(...(isOld ? beside.slice(start, start + PAGE_SIZE) : entriesOf(page)));
+    if (page) entries.push(...(isOld ? beside.slice(start) : entriesOf(page)));
   }
-  return { pages, entries };
+  return entries;
 }
 
 function entriesOf({ data, chains }: AnecdotePage): Entry[] {

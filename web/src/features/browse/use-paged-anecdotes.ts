@@ -23,7 +23,8 @@ export function usePagedAnecdotes(filter: Filter, grouped: boolean, enabled = tr
 
   const [[from, to], setWanted] = useState<readonly [number, number]>([0, 0]);
   const last = header ? Math.max(0, Math.ceil(header.total / PAGE_SIZE) - 1) : 0;
-  const numbers = useMemo(() => numbersOf(Math.min(from, last), Math.min(to, last)), [from, to, last]);
+  const firstPage = Math.min(from, last);
+  const numbers = useMemo(() => numbersOf(firstPage, Math.min(to, last)), [firstPage, to, last]);
   const pages = useQueries({
     queries: numbers.map((page) => ({ ...pageQuery(shown, page), enabled })),
     combine: combinePages,
@@ -47,17 +48,22 @@ export function usePagedAnecdotes(filter: Filter, grouped: boolean, enabled = tr
   }, [queries]);
 
   const joined = useRef({ filter: shown, ...nothingJoined });
-  const firstPage = numbers[0] ?? 0;
   const entries = useMemo(() => {
     const before = joined.current.filter === shown ? joined.current : nothingJoined;
-    joined.current = { filter: shown, ...joinPages(before, firstPage, pages) };
-    return joined.current.entries;
+    return joinPages(before, firstPage, pages);
   }, [shown, pages, firstPage]);
+  joined.current = { filter: shown, pages, entries };
   const list = useMemo(() => {
     const at = (index: number) => entries[index]?.[0];
     const hasFailed = (index: number) => pages[Math.floor(index / PAGE_SIZE) - firstPage]?.hasFailed === true;
     const chains = new Map(entries.flatMap((entry) => (entry?.[1] ? [[entry[0].id, entry[1]]] : [])));
-    return header && { ...header, at, hasFailed, retry, chains, highlightsOf: noHighlights, showRange };
+    if (!header) return undefined;
+    // The length may be read again before the pages, or after them: none that is shown disappears meanwhile.
+    const extra = Math.max(0, entries.length - header.total);
+    const months = structuredClone(header.months);
+    const lastMonth = months.at(-1);
+    if (lastMonth) lastMonth.count += extra;
+    return { total: header.total + extra, months, at, hasFailed, retry, chains, highlightsOf: noHighlights, showRange };
   }, [entries, pages, firstPage, header, showRange, retry]);
   const matching = list?.total ?? 0;
   const { isCapped, error } = next;
