@@ -174,6 +174,24 @@ test('cards of the grid neither overlap nor move apart when one between them is 
   await expect.poll(gapsInColumns).toEqual([20]);
 });
 
+test('what the window shows of the timeline stays in its place when something appears above the list', async () => {
+  await journal.go('/dashboard?view=timeline');
+  const { page } = journal;
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 3_000));
+  await expect(cardOf(page, 'Day 0.')).toHaveCount(0);
+  const card = cardOf(page, await firstShown());
+  // Until the rows above it are measured, which takes a frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const before = await card.boundingBox();
+  await page.evaluate(() => {
+    const panel = document.createElement('div');
+    panel.style.blockSize = '200px';
+    document.querySelector('main')?.prepend(panel);
+  });
+  await expect.poll(() => card.boundingBox()).toEqual(before);
+});
+
 /** Shows the end of the timeline, and returns its last card. */
 async function showEnd(): Promise<Locator> {
   await journal.go('/dashboard?view=timeline');
