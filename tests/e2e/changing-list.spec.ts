@@ -193,6 +193,27 @@ test('what the window shows of the timeline stays in its place when something ap
   await expect.poll(() => card.boundingBox()).toEqual(before);
 });
 
+test('what the window shows of the timeline keeps its distance from the bar when the window gets narrower', async () => {
+  const { page } = journal;
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await journal.go('/dashboard?view=timeline');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 3_000));
+  await expect(cardOf(page, 'Day 0.')).toHaveCount(0);
+  const card = cardOf(page, await firstShown());
+  const distance = async () => {
+    const bar = await page.getByRole('banner').boundingBox();
+    const top = (await card.boundingBox())?.y ?? Number.NaN;
+    return Math.round(top - (bar && bar.y === 0 ? bar.height : 0));
+  };
+  const before = await distance();
+  await page.setViewportSize({ width: 700, height: 800 });
+  // The space above a card is smaller there.
+  await expect.poll(async () => Math.abs((await distance()) - before)).toBeLessThan(8);
+  if (size) await page.setViewportSize(size);
+});
+
 /** Shows the end of the timeline, and returns its last card. */
 async function showEnd(): Promise<Locator> {
   await journal.go('/dashboard?view=timeline');
