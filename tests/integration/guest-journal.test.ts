@@ -28,7 +28,8 @@ beforeAll(async () => {
 afterAll(() => reddit.close());
 
 beforeEach(async () => {
-  side = await startBothSides({ guestMaxAnecdotes: MOST, redditBaseUrl: reddit.base });
+  // The periodic job must not empty it between two steps of a test.
+  side = await startBothSides({ guestMaxAnecdotes: MOST, guestResetHours: 0, redditBaseUrl: reddit.base });
   guest = (await visitorOf(side).logIn('guest', GUEST_PASSWORD)).json().data.access_token;
 });
 afterEach(() => side.close());

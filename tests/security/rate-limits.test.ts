@@ -111,6 +111,8 @@ describe('anonymous visitors', () => {
     for (let index = 0; index < 500; index += 1) {
       const answer = await from(`198.51.${index % 100}.1`).post('forgot-password', { email });
       answers.add(`${answer.statusCode} ${answer.json().data.message}`);
+      // A mail that still waits would be dropped for the next one.
+      await mailbox.of(email);
       now += 100 * SECOND;
     }
     expect(answers.size).toBe(1);

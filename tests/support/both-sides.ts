@@ -41,6 +41,7 @@ export async function startBothSides(
     testUsers?: readonly string[];
     trustProxy?: string;
     guestMaxAnecdotes?: number;
+    guestResetHours?: number;
     quota?: QuotaSettings;
     redditBaseUrl?: string;
     signingKey?: string;
@@ -52,7 +53,8 @@ export async function startBothSides(
   } = {},
 ) {
   const { isRateLimited = false, accessTokenTtl = 3_600, showsEmailStatistics = true, trustProxy } = options;
-  const { guestMaxAnecdotes = 1_000, redditBaseUrl = null, signingKey = newSigningKey() } = options;
+  const { guestMaxAnecdotes = 1_000, guestResetHours = 24 } = options;
+  const { redditBaseUrl = null, signingKey = newSigningKey() } = options;
   const url = options.on?.url ?? (await createPreparedDatabase());
   const onError = () => {};
   const pool = (name: string, max: number) => createPool(url, { name, max, onError });
@@ -66,7 +68,7 @@ export async function startBothSides(
       signingKey,
       accessTokenTtl,
       guestPassword: GUEST_PASSWORD,
-      guestResetHours: 24,
+      guestResetHours,
       guestMaxAnecdotes,
       redditBaseUrl,
       isRateLimited,
