@@ -298,6 +298,20 @@ test('an account that is erased at the same time is neither disabled nor said to
   }
 });
 
+test('a reset link that is requested while its account is being erased is refused', async () => {
+  const { name } = await visitor.newMember(mailbox);
+  const member = await findMember(side.deps, name);
+  const erasing = await side.vault.connect();
+  await erasing.query('begin');
+  await erasing.query('delete from vault.credential where account = $1', [member.account]);
+  const refused = expect(resetMember(side.deps, member, 'hand out')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const isWaiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await vi.waitUntil(async () => (await side.vault.query(isWaiting)).rowCount === 1, { timeout: 60_000, interval: 10 });
+  await erasing.query('commit');
+  erasing.release();
+  await refused;
+});
+
 describe('managing one’s own account', () => {
   test('a changed password ends the other sessions, keeps this one and deactivates API keys', async () => {
     const { name, token } = await visitor.newMember(mailbox);

@@ -9,10 +9,7 @@ export type NewCredential = { role: 'guest' | 'member'; passwordHash: string };
 export type Credential = NewCredential & { since: string; isVerified: boolean; isDisabled: boolean };
 
 /** The credential of `account`; undefined when it has none. */
-export async function findCredential(
-  vault: pg.Pool | pg.ClientBase,
-  account: AccountId | null,
-): Promise<Credential | undefined> {
+export async function findCredential(vault: pg.Pool, account: AccountId | null): Promise<Credential | undefined> {
   const { rows } = await vault.query<Credential>({
     name: 'credential',
     text: `select role, password_hash as "passwordHash", updated_at::text as since,
@@ -86,10 +83,10 @@ export async function resetLoginFailures(vault: pg.Pool, account: AccountId): Pr
   });
 }
 
-/** Throws NOT_FOUND when `account`, which was found before, has been erased. */
+/** Throws NOT_FOUND when `account`, which was found before, has been erased; else it is not until `tx` ends. */
 export async function expectCredential(tx: pg.ClientBase, account: AccountId): Promise<void> {
-  if ((await findCredential(tx, account)) === undefined)
-    throw new Problem('NOT_FOUND', { message: 'This account was just erased.' });
+  const { rowCount } = await tx.query('select from vault.credential where account = $1 for key share', [account]);
+  if (rowCount === 0) throw new Problem('NOT_FOUND', { message: 'This account was just erased.' });
 }
 
 /**
