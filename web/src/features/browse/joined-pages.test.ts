@@ -31,6 +31,8 @@ for (const [change, after] of Object.entries({
   'the first one was deleted': before.slice(1),
   'the last one of the first page was deleted': before.toSpliced(49, 1),
   'the first one of the second page was deleted': before.toSpliced(50, 1),
+  'one from far below was moved to the beginning of the second page': before.toSpliced(90, 1).toSpliced(50, 0, '90'),
+  'one from far above was moved to the end of the first page': before.toSpliced(50, 0, '5').toSpliced(5, 1),
 })) {
   for (const read of [0, 1]) {
     test(`no anecdote is missing or shown twice when ${change} and only page ${read + 1} was read again`, () => {
@@ -57,4 +59,11 @@ test('the anecdotes of a page have their index also while the pages before it ar
   const joined = joinPages({ pages: [], entries: [] }, 1, [{ page: undefined, isOld: true }, pageOf(before, 2)]);
   expect(joined[50]).toBeUndefined();
   expect(joined[100]?.[0].id).toBe('100');
+});
+
+test('the first page of a list can be read again after its anecdote 200,000 was shown', () => {
+  const { page } = pageOf(before, 0);
+  const entries = [...joinPages({ pages: [], entries: [] }, 0, [{ page, isOld: false }]), ...new Array(200_000)];
+  const joined = joinPages({ pages: [{ page, isOld: false }], entries }, 0, [{ page, isOld: true }]);
+  expect(joined[0]?.[0].id).toBe('0');
 });

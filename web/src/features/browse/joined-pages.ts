@@ -1,6 +1,9 @@
 import type { AnecdotePage, AnecdoteView, ChainSummary } from '@anecdotes/contracts';
 import { PAGE_SIZE } from '../../anecdote/queries.ts';
 
+/** Anecdotes beside each other that were farther apart have been moved. */
+const NEAR = 20;
+
 /** A page of a list, undefined until it is loaded; `isOld` while it is being read again. */
 type Page = { page: AnecdotePage | undefined; isOld: boolean };
 
@@ -17,22 +20,26 @@ export type JoinedPages = { pages: readonly Page[]; entries: readonly Entry[] };
  */
 export function joinPages(before: JoinedPages, from: number, pages: readonly Page[]): readonly Entry[] {
   let beside = before.entries;
-  const entries: Entry[] = [];
+  let entries: Entry[] = [];
   for (const [slot, { page }] of pages.entries()) {
     if (!page || before.pages.some((each) => each.page === page)) continue;
     const start = (from + slot) * PAGE_SIZE;
-    const indexOf = (anecdote: AnecdoteView | undefined) =>
-      beside.findIndex((entry) => entry && entry[0].id === anecdote?.id);
-    const first = indexOf(page.data[0]);
-    const last = indexOf(page.data.at(-1));
-    const by = first < 0 ? 0 : first - start;
-    const above = Array.from({ length: start }, (_, index) => beside[index + by]);
-    beside = [...above, ...entriesOf(page), ...beside.slice(last < 0 ? start + PAGE_SIZE : last + 1)];
+    const indexes = new Map(Array.from(beside, (entry, index) => [entry?.[0].id, index]));
+    const old = page.data.map(({ id }) => indexes.get(id));
+    // Without those that came from elsewhere in the list.
+    const isNear = (at: number, other = Number.NaN) => Math.abs(at - other) <= NEAR;
+    const known = old.filter(
+      (at, index) => at !== undefined && (old.length === 1 || isNear(at, old[index - 1]) || isNear(at, old[index + 1])),
+    );
+    const first = known[0] ?? start;
+    const last = known.at(-1) ?? start + PAGE_SIZE - 1;
+    const above = Array.from({ length: start }, (_, index) => beside[index + first - start]);
+    beside = [...above, ...entriesOf(page), ...beside.slice(last + 1)];
   }
   for (const [slot, { page, isOld }] of pages.entries()) {
     const start = (from + slot) * PAGE_SIZE;
     entries.length = start;
-    if (page) entries.push(...(isOld ? beside.slice(start) : entriesOf(page)));
+    if (page) entries = entries.concat(isOld ? beside.slice(start) : entriesOf(page));
   }
   return entries;
 }
