@@ -1,7 +1,8 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { type ElementHandle, expect, type Locator } from '@playwright/test';
+import { openPage } from '../support/browser.ts';
 import { cardOf } from '../support/dashboard-page.ts';
-import { type Journal, openJournal, writeMany } from '../support/journal-page.ts';
+import { type Journal, keepLoggedIn, openJournal, writeMany } from '../support/journal-page.ts';
 import { holdCalls, nameOf } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
@@ -299,6 +300,29 @@ for (const late of [1, 2]) {
     if (written) await deleteElsewhere(written);
   });
 }
+
+test('an iPhone scrolls no further by itself while rows above the window are measured during a touch', async ({
+  browser,
+  product,
+}) => {
+  const page = await openPage(browser);
+  await page.addInitScript(() => Object.defineProperty(navigator, 'userAgent', { value: 'iPhone' }));
+  await keepLoggedIn(page, journal.client);
+  await page.goto(`${product.address}/dashboard?view=timeline`);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(cardOf(page, 'Day 59.')).toBeInViewport();
+  await page.evaluate(() => dispatchEvent(new Event('touchstart')));
+  for (const top of [4_000, 3_000]) {
+    await page.evaluate((top) => scrollTo(0, top), top);
+    await expect(page.locator('main [data-index]').first()).toBeVisible();
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+    );
+    expect(await page.evaluate(() => scrollY)).toBe(top);
+  }
+  await page.context().close();
+});
 
 /** The distances between a row of the list and the next one in its column: each once, in pixels. */
 function gapsInColumns(): Promise<number[]> {

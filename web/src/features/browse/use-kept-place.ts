@@ -5,7 +5,10 @@ import type { Rows } from './rows.ts';
 
 type WindowVirtualizer = Virtualizer<Window, Element>;
 
-/** An anecdote on the page: its index in the list, and its row. */
+/**
+ * An anecdote on the page: its index in the list, and its row as laid out. Virtual items are shifted while a browser, such
+ * as that of an iPhone during a touch, cannot be scrolled.
+ */
 type Drawn = { id: string; index: number; row: VirtualItem };
 
 /**
@@ -47,8 +50,9 @@ export function useKeptPlace(
     const drawn = virtualizer.getVirtualItems().flatMap((item) => {
       const row = rows.at(item.index);
       const id = row.kind === 'anecdote' ? list.at(row.index)?.id : undefined;
-      return row.kind === 'anecdote' && id !== undefined && virtualizer.itemSizeCache.has(item.key)
-        ? [{ id, index: row.index, row: item }]
+      const laidOut = virtualizer.measurementsCache[item.index];
+      return row.kind === 'anecdote' && id !== undefined && laidOut && virtualizer.itemSizeCache.has(item.key)
+        ? [{ id, index: row.index, row: laidOut }]
         : [];
     });
     last.current = { name, list, drawn };
