@@ -1,4 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { AnecdotePage } from '@anecdotes/contracts';
+import { QueriesObserver, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { anecdote } from '../../../../tests/support/anecdote-view.ts';
 import { filterName, noFilter } from '../../anecdote/filter.ts';
@@ -68,4 +69,25 @@ test('the length of a list with a capped count is the sum of the counts of its m
   expect(paged(false).list).toMatchObject({ total: 120, months: [] });
   queries.setQueryData(monthsKey(ALL), [{ key: '2026-11', count: 500 }]);
   expect(paged(false).list).toMatchObject({ total: 500, months: [] });
+});
+
+test('the pages of a list stay the same objects when it is scrolled to other ones', async () => {
+  const [{ combinePages }, { pageQuery }, { pageKey }] = await Promise.all([
+    import('./use-paged-anecdotes.ts'),
+    import('../../anecdote/queries.ts'),
+    import('../../anecdote/query-keys.ts'),
+  ]);
+  for (const number of [0, 1, 2]) queries.setQueryData(pageKey(ALL, number), page(number));
+  const combine = (results: unknown) => combinePages(results as UseQueryResult<AnecdotePage>[]);
+  const observer = new QueriesObserver<ReturnType<typeof combine>>(queries, [], { combine });
+  for (const numbers of [
+    [0, 1],
+    [1, 2],
+  ]) {
+    const shown = numbers.map((number) => queries.defaultQueryOptions(pageQuery(noFilter, number)) as object);
+    const [, combined] = observer.getOptimisticResult(shown as never, combine);
+    const pages = [...combined()].map((each) => each.page);
+    const stored = numbers.map((number) => queries.getQueryData(pageKey(ALL, number)));
+    expect(pages.every((each, slot) => each === stored[slot])).toBe(true);
+  }
 });

@@ -25,10 +25,11 @@ export function usePagedAnecdotes(filter: Filter, grouped: boolean, enabled = tr
   const last = header ? Math.max(0, Math.ceil(header.total / PAGE_SIZE) - 1) : 0;
   const firstPage = Math.min(from, last);
   const numbers = useMemo(() => numbersOf(firstPage, Math.min(to, last)), [firstPage, to, last]);
-  const pages = useQueries({
+  const combined = useQueries({
     queries: numbers.map((page) => ({ ...pageQuery(shown, page), enabled })),
     combine: combinePages,
   });
+  const pages = useMemo(() => [...combined.values()], [combined]);
   const showRange = useCallback((begin: number, end: number) => {
     const wanted = [
       Math.max(0, Math.floor((begin - AHEAD) / PAGE_SIZE)),
@@ -92,8 +93,11 @@ const ungrouped: Month[] = [];
 const noWords: readonly string[] = [];
 const nothingJoined: JoinedPages = { pages: [], entries: [] };
 
-function combinePages(results: UseQueryResult<AnecdotePage>[]) {
-  return results.map(({ data: page, isFetching: isOld, isError }) => ({ page, isOld, hasFailed: isError && !page }));
+/** In a set, because the pages of an array would be copied whenever the list is scrolled to other ones. */
+export function combinePages(results: readonly UseQueryResult<AnecdotePage>[]) {
+  return new Set(
+    results.map(({ data: page, isFetching: isOld, isError }) => ({ page, isOld, hasFailed: isError && !page })),
+  );
 }
 
 function numbersOf(from: number, to: number): number[] {
