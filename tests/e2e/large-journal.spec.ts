@@ -1,7 +1,7 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
 import { logIn } from '../support/client.ts';
 import { enter } from '../support/dashboard-page.ts';
-import { PASSWORD, writeMany } from '../support/journal-page.ts';
+import { openJournal, PASSWORD, writeMany } from '../support/journal-page.ts';
 import { newMember } from '../support/local-mails.ts';
 import { answerWith, holdCalls, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
@@ -205,6 +205,41 @@ for (const [view, of] of [
     expect(await scrollUp(of)).toEqual([]);
   });
 }
+
+test('the columns of the grid end beside each other also after what is above was shown last', async ({ browser }) => {
+  const journal = await openJournal(browser, address);
+  // In three columns, the longest are in one of them.
+  const description = (number: number) =>
+    `Number ${number}. ${'It rained all day long. '.repeat(1 + 9 * (number % 3))}`;
+  await writeMany(journal.client, 100, (number) => ({ ...anecdoteAt(number), description: description(number) }));
+  await journal.go('/dashboard?view=grid');
+  const last = journal.page.getByText('Number 99.');
+  const end = () =>
+    expect
+      .poll(async () => {
+        await journal.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+        return last.isVisible();
+      })
+      .toBe(true);
+  await end();
+  await journal.page.evaluate(async () => {
+    for (; scrollY > 0; scrollBy(0, -300)) {
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    }
+  });
+  await expect(last).toHaveCount(0);
+  await end();
+  const apart = () =>
+    journal.page.evaluate(() => {
+      const boxes = [...document.querySelectorAll('main [data-index]')].map((row) => row.getBoundingClientRect());
+      const columns = [...Map.groupBy(boxes, ({ left }) => left).values()];
+      const ends = columns.map((column) => Math.max(...column.map(({ bottom }) => bottom)));
+      return Math.max(...ends) - Math.min(...ends);
+    });
+  // At most one card.
+  await expect.poll(apart).toBeLessThan(600);
+  await journal.close();
+});
 
 test('a reload in the middle of the grid or the timeline shows the same anecdotes again', async () => {
   for (const view of ['grid', 'timeline'] as const) {

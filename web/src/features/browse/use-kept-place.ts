@@ -19,10 +19,17 @@ export function useKeptPlace(
   virtualizer: WindowVirtualizer,
   { name, list, rows, element }: { name: string; list: PagedList; rows: Rows; element: RefObject<HTMLElement | null> },
 ): void {
-  const last = useRef<{ name: string; list?: PagedList; drawn: Drawn[] }>({ name, drawn: [] });
+  const last = useRef<{ name: string; list?: PagedList; drawn: Drawn[]; lastRow: number }>({
+    name,
+    drawn: [],
+    lastRow: 0,
+  });
   /** How far the virtualizer has scrolled the window since `last`, because it measured rows above. */
   const adjusted = useRef(0);
   const lastKept = useRef('');
+  const lastMeasured = useRef(0);
+  /** True after a row was measured above others, which were distributed over the columns by another height of it. */
+  const isUneven = useRef(false);
   // Measuring the rows of another list does not scroll the window, which has its place in that list already.
   if (last.current.name !== name) virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   useLayoutEffect(() => {
@@ -47,6 +54,11 @@ export function useKeptPlace(
       }
     }
     adjusted.current = 0;
+    const lastRow = virtualizer.getVirtualItems().at(-1)?.index ?? 0;
+    if (isUneven.current && lastRow > before.lastRow && virtualizer.options.lanes > 1) {
+      isUneven.current = false;
+      distributeAfter(virtualizer, before.lastRow);
+    }
     const drawn = virtualizer.getVirtualItems().flatMap((item) => {
       const row = rows.at(item.index);
       const id = row.kind === 'anecdote' ? list.at(row.index)?.id : undefined;
@@ -55,8 +67,10 @@ export function useKeptPlace(
         ? [{ id, index: row.index, row: laidOut }]
         : [];
     });
-    last.current = { name, list, drawn };
+    last.current = { name, list, drawn, lastRow };
     virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, delta) => {
+      if (item.index < lastMeasured.current) isUneven.current = true;
+      else lastMeasured.current = item.index;
       const offset = offsetOf(virtualizer);
       // Where a row is measured the first time, its estimated height was above the window.
       const isAbove = virtualizer.itemSizeCache.has(item.key) ? item.end <= offset : item.start < offset;
@@ -94,6 +108,21 @@ function measureMoved(virtualizer: WindowVirtualizer, list: HTMLElement | null, 
     // `measureElement` takes the height that is cached for the index, which may be of another row.
     virtualizer.resizeItem(virtualizer.indexFromElement(row), row.offsetHeight);
   }
+}
+
+/**
+ * Distributes the rows after `last`, which are not drawn, over the columns again by the heights that are known now; the
+ * virtualizer leaves every measured row in its column, and the columns would end far apart.
+ */
+function distributeAfter(virtualizer: WindowVirtualizer, last: number): void {
+  // biome-ignore lint/complexity/useLiteralKeys: it is private, but nothing public keeps the columns of the other rows.
+  const columns = virtualizer['laneAssignments'];
+  const kept = [...columns].filter(([row]) => row <= last);
+  const heights = [...virtualizer.itemSizeCache];
+  virtualizer.measure();
+  for (const [row, height] of heights) virtualizer.itemSizeCache.set(row, height);
+  for (const [row, column] of kept) columns.set(row, column);
+  virtualizer.getTotalSize();
 }
 
 function offsetOf(virtualizer: WindowVirtualizer): number {
