@@ -33,7 +33,7 @@ export function storableText(max: number, missing?: string) {
     .meta({ maxLength: max });
 }
 
-/** Not the unassigned code points: they may be characters of a newer Unicode, such as emoji. */
+/** Unassigned code points count as visible: they may be characters of a newer Unicode, such as emoji. */
 const blank = /^[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /** True when `text` has a visible character: not only spaces, zero-width characters, fillers or blank patterns. */

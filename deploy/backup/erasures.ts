@@ -1,5 +1,5 @@
 import type { WholeLog } from '@anecdotes/command-service/event-log';
-import { ERASING, madeBeforeReset } from '@anecdotes/command-service/vault/erasures';
+import { ERASING, keyCutoffOf } from '@anecdotes/command-service/vault/erasures';
 import type { Position } from '@anecdotes/contracts';
 import { partsOf } from '@anecdotes/contracts/server/crypto/anecdote-key';
 import { z } from 'zod';
@@ -42,7 +42,7 @@ export async function* erasuresIn(
       const keys = [...new Set(events.flatMap((event) => event.metadata.key_id ?? []))];
       yield JSON.stringify({ owner: metadata.actor.account_id, keys });
     } else {
-      const before = madeBeforeReset(metadata.at).toISOString();
+      const before = keyCutoffOf(metadata.at).toISOString();
       yield JSON.stringify({ journal: data.account, before });
     }
   }

@@ -106,7 +106,7 @@ test.describe('editing by mouse', () => {
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  test('drags nothing with the right button', async () => {
+  test('does not drag an anecdote with the right button', async () => {
     const sent = page.waitForRequest((request) => request.method() === 'PUT');
     const [from, link] = await placesOf(['right end'], ['root', 'trunk']);
     await page.mouse.move(from.x, from.y);

@@ -194,7 +194,7 @@ for (const [view, of] of [
   ['timeline', 'most'],
   ['grid', 'least'],
 ] as const) {
-  test(`the ${view} moves only as far as it is scrolled where what is above was not shown before`, async () => {
+  test(`scrolling the ${view} up over anecdotes that were never shown moves nothing else`, async () => {
     await page.goto(`${address}/dashboard`);
     await expect(page.getByRole('article').first()).toBeVisible();
     // Not a reload, after which the heights are known.
@@ -206,7 +206,9 @@ for (const [view, of] of [
   });
 }
 
-test('the columns of the grid end beside each other also after what is above was shown last', async ({ browser }) => {
+test('the columns of the grid end side by side after a jump to the end, a way up and a second jump', async ({
+  browser,
+}) => {
   const journal = await openJournal(browser, address);
   // In three columns, the longest are in one of them.
   const description = (number: number) =>

@@ -64,7 +64,7 @@ test('the print command of the browser prints the search results that are on the
 test('the anecdotes below the map are printed also before the page has had time to show them', async () => {
   await journal.write('A lantern at the pier.', { coordinates: { lat: 47.37, lng: 8.54, address: null } });
   await page.addInitScript(() => {
-    // React renders with the messages of a port what can wait.
+    // React schedules deferred rendering by messages of a port.
     const post = MessagePort.prototype.postMessage as (this: MessagePort, ...message: unknown[]) => void;
     MessagePort.prototype.postMessage = function (...message: unknown[]) {
       if (!('isBusy' in globalThis)) post.apply(this, message);

@@ -119,7 +119,7 @@ describe('the journal of the guest', () => {
     expect((await side.call(guest, 'GET', '/api/operations')).json().data).toEqual([]);
   });
 
-  test('answers a change of many anecdotes that is running while it is emptied as one that was not found', async () => {
+  test('answers OPERATION_NOT_FOUND for a change of many anecdotes that is running while it is emptied', async () => {
     const anecdotes = [await anecdote()];
     // Nothing runs the operations of a disabled account.
     await side.vault.query(`update vault.credential set disabled_at = now() where role = 'guest'`);

@@ -61,18 +61,18 @@ async function askDuring<Answer>(
 }
 
 describe('an answer shows one state of a journal that is changed meanwhile:', () => {
-  test('a timeline that is whole counts the anecdotes that it lists', async () => {
+  test('the total of a complete timeline is the number of anecdotes that it lists', async () => {
     const found = await askDuring(writeChild, (db) => timelineOf(db, ann, top));
     expect([found?.complete, found?.total_connections]).toEqual([true, found?.connected_anecdotes.length]);
   });
 
-  test('connections lack no anecdote only because it was just deleted', async () => {
+  test('connections are not called incomplete only because one of them was just deleted', async () => {
     const parameters = ConnectionsParameters.parse({});
     const found = await askDuring(deleteChild, (db) => connectionsOf(db, ann, top, parameters));
     expect([found?.complete, found?.children.length]).toEqual([true, 1]);
   });
 
-  test('the ids of the anecdotes with a tag are as many as their number', async () => {
+  test('there are as many ids of anecdotes with a tag as their total says', async () => {
     const { ids, totalCount } = await askDuring(writeChild, (db) => taggedAnecdotes(db, ann, 'all'));
     expect(totalCount).toBe(ids.length);
   });
@@ -83,7 +83,7 @@ describe('an answer shows one state of a journal that is changed meanwhile:', ()
     expect([average, tag]).toEqual([2, { name: 'all', count: total }]);
   });
 
-  test('the parts of the statistics are those of the same anecdotes', async () => {
+  test('all figures of the statistics are about the same anecdotes', async () => {
     const found = await askDuring(writeChild, (db) => statisticsOf(db, ann, new Date()));
     const { total_anecdotes: total, this_week, top_tags, days } = found;
     expect([this_week, top_tags[0]?.count, days[0]?.count]).toEqual([total, total, total]);

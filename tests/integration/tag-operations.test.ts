@@ -310,7 +310,7 @@ describe('an operation on a tag', () => {
     await side.vault.query('delete from vault.operation where account = $1', [account]);
   });
 
-  test('is refused as one without a session if the account is erased before it is stored', async () => {
+  test('is refused with UNAUTHENTICATED if the account is erased before it is stored', async () => {
     const anecdotes = await write(['old']);
     const { account } = await side.deps.authenticate(`Bearer ${token}`);
     const deleting = await inTransaction(side.vault, async (tx) => {

@@ -83,7 +83,7 @@ export async function resetLoginFailures(vault: pg.Pool, account: AccountId): Pr
   });
 }
 
-/** Throws NOT_FOUND when `account`, which was found before, has been erased; else it is not until `tx` ends. */
+/** Throws NOT_FOUND when `account`, which was found before, has been erased; otherwise it cannot be until `tx` ends. */
 export async function expectCredential(tx: pg.ClientBase, account: AccountId): Promise<void> {
   const { rowCount } = await tx.query('select from vault.credential where account = $1 for key share', [account]);
   if (rowCount === 0) throw new Problem('NOT_FOUND', { message: 'This account was just erased.' });

@@ -1,7 +1,7 @@
 import { type AnecdoteId, definitionOf, type Position, streams } from '@anecdotes/contracts';
 import type pg from 'pg';
 import type { CommandMetadata } from '../handle-command.ts';
-import { forgetEntry } from '../import/import-part.ts';
+import { forgetImportEntry } from '../import/import-part.ts';
 import { forgetAnswers } from '../vault/idempotency.ts';
 import type { StateCache } from '../vault/state-cache.ts';
 import { type AnecdoteDependencies, changeAnecdote } from './commands.ts';
@@ -22,7 +22,7 @@ export async function eraseAnecdote(
   const keyIds = sealed.flatMap(({ metadata: { key_id } }) => key_id ?? []);
   await deps.anecdoteKeys.destroy([...new Set(keyIds)]);
   await deps.states.forget(streams.anecdote(id));
-  await forgetEntry(deps, metadata.actor.account_id, id);
+  await forgetImportEntry(deps, metadata.actor.account_id, id);
   const commandIds = events.map(({ metadata: { command_id } }) => command_id);
   await forgetAnswers(deps.vault, metadata.actor.account_id, { target: id, commandIds });
   return { position, isWhole: keyIds.length === sealed.length };

@@ -29,7 +29,7 @@ export function openPart(key: Uint8Array, part: Part, sealed: string): Entries {
 }
 
 /** Removes the entry of the erased `anecdote` from the unfinished import of `account`, if there is one. */
-export async function forgetEntry(
+export async function forgetImportEntry(
   { vault, keys }: { readonly vault: pg.Pool; readonly keys: SubjectKeys },
   account: AccountId,
   anecdote: AnecdoteId,
@@ -44,8 +44,9 @@ export async function forgetEntry(
       [account, anecdote],
     );
     const [part] = rows;
-    const key = part === undefined ? 'destroyed' : await keys.get(account);
-    if (part === undefined || key === 'destroyed') return;
+    if (part === undefined) return;
+    const key = await keys.get(account);
+    if (key === 'destroyed') return;
     const entries = openPart(key, part, part.content).with(part.place, null);
     await tx.query('update vault.import_part set content = $3 where operation = $1 and number = $2', [
       part.operation,

@@ -4,7 +4,7 @@ import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction'
 import type pg from 'pg';
 import { destroyKey, forgetAccount } from '../account/credentials.ts';
 import type { WholeLog } from '../event-log.ts';
-import { forgetEntry } from '../import/import-part.ts';
+import { forgetImportEntry } from '../import/import-part.ts';
 import type { AnecdoteKeys } from './anecdote-keys.ts';
 import { forgetAnswers } from './idempotency.ts';
 import { knownLog } from './log-identity.ts';
@@ -22,11 +22,11 @@ export const ERASING = ['AccountErased', 'AnecdoteErased', 'GuestJournalReset'] 
 const RESET_MARGIN_MS = 3_600_000;
 
 /**
- * Keys that were made before this time were used before a reset at `at`. The margin allows for clocks that differ; the
- * clock of a reset in the future was ahead, and says nothing about the keys made until now.
+ * The time before which keys were made for the journal that was emptied at `reset`. The margin allows for clocks that
+ * differ; the clock of a reset in the future was ahead, and says nothing about the keys made until now.
  */
-export function madeBeforeReset(at: string): Date {
-  return new Date(Math.min(Date.parse(at), Date.now()) - RESET_MARGIN_MS);
+export function keyCutoffOf(reset: string): Date {
+  return new Date(Math.min(Date.parse(reset), Date.now()) - RESET_MARGIN_MS);
 }
 
 /**
@@ -68,7 +68,7 @@ async function eraseAnecdote(deps: Dependencies, { stream, data }: StoredEvent):
   const keyIds = events.flatMap(({ metadata }) => metadata.key_id ?? []);
   const target = stream.slice(streamPrefix('anecdote').length) as AnecdoteId;
   const commandIds = events.map(({ metadata }) => metadata.command_id);
-  await forgetEntry(deps, data.owner as AccountId, target);
+  await forgetImportEntry(deps, data.owner as AccountId, target);
   await forgetAnswers(vault, data.owner as AccountId, { target, commandIds });
   // Last, because other processes see by the count of erasures that this one was applied.
   await anecdoteKeys.destroy([...new Set(keyIds)]);
@@ -78,7 +78,7 @@ async function eraseJournal({ vault, anecdoteKeys }: Dependencies, { data, metad
   const { rows } = await vault.query<{ id: string }>(
     `select id from vault.anecdote_key_block
      where account = $1 and created_at < $2`,
-    [data.account, madeBeforeReset(metadata.at)],
+    [data.account, keyCutoffOf(metadata.at)],
   );
   await vault.query('delete from vault.operation where account = $1 and started_at < $2', [data.account, metadata.at]);
   await forgetAnswers(vault, data.account as AccountId);

@@ -93,9 +93,7 @@ function measureMoved(virtualizer: WindowVirtualizer, list: HTMLElement | null, 
   const drawn = [...(list?.querySelectorAll<HTMLElement>('[data-index]') ?? [])];
   if (drawn.every((row) => virtualizer.elementsCache.get(virtualizer.indexFromElement(row)) === row)) return;
   if (by !== 0) {
-    const heights = [...virtualizer.itemSizeCache];
-    virtualizer.measure();
-    for (const [row, height] of heights) virtualizer.itemSizeCache.set(Number(row) + by, height);
+    discardPositions(virtualizer, by);
     // Computes all positions, which is only done on demand. `resizeItem` has only those after a row computed again.
     virtualizer.getTotalSize();
   }
@@ -118,11 +116,16 @@ function distributeAfter(virtualizer: WindowVirtualizer, last: number): void {
   // biome-ignore lint/complexity/useLiteralKeys: it is private, but nothing public keeps the columns of the other rows.
   const columns = virtualizer['laneAssignments'];
   const kept = [...columns].filter(([row]) => row <= last);
-  const heights = [...virtualizer.itemSizeCache];
-  virtualizer.measure();
-  for (const [row, height] of heights) virtualizer.itemSizeCache.set(row, height);
+  discardPositions(virtualizer, 0);
   for (const [row, column] of kept) columns.set(row, column);
   virtualizer.getTotalSize();
+}
+
+/** Discards the positions and columns of all rows, but keeps the heights that are known, moved on by `by` rows. */
+function discardPositions(virtualizer: WindowVirtualizer, by: number): void {
+  const heights = [...virtualizer.itemSizeCache];
+  virtualizer.measure();
+  for (const [row, height] of heights) virtualizer.itemSizeCache.set(Number(row) + by, height);
 }
 
 function offsetOf(virtualizer: WindowVirtualizer): number {

@@ -61,9 +61,9 @@ export function usePagedAnecdotes(filter: Filter, grouped: boolean, enabled = tr
     if (!header) return undefined;
     // The length may be read again before the pages, or after them: none that is shown disappears meanwhile.
     const extra = Math.max(0, entries.length - header.total);
-    const months = structuredClone(header.months);
-    const lastMonth = months.at(-1);
-    if (lastMonth) lastMonth.count += extra;
+    const lastMonth = header.months.at(-1);
+    const months =
+      extra > 0 && lastMonth ? header.months.with(-1, { ...lastMonth, count: lastMonth.count + extra }) : header.months;
     return { total: header.total + extra, months, at, hasFailed, retry, chains, highlightsOf: noHighlights, showRange };
   }, [entries, pages, firstPage, header, showRange, retry]);
   const matching = list?.total ?? 0;

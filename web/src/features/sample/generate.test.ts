@@ -67,7 +67,7 @@ test('about a tenth of the samples continue an earlier one, and none continues i
   for (const [earlier = 0, index = 0] of continuing) expect(earlier).toBeLessThan(index);
 });
 
-test('some of the fewest samples are connected too', () => {
+test('even of ten samples some are connected', () => {
   for (let seed = 0; seed < 100; seed += 1) {
     const samples = generateSamples(sampleOf(10), now, createRandom(seed));
     expect(samples.filter(({ continues }) => continues !== undefined).length).toBeGreaterThan(1);
