@@ -243,6 +243,10 @@ describe('the history of an account', () => {
     const alone = await get(`${path}&limit=1&operation=${operation}`);
     expect(alone).toMatchObject({ data: [{ omitted: 3 }], pagination: { hasMore: false, nextCursor: null } });
     expect((await get(`${path}&limit=5`)).data.some((entry) => 'omitted' in entry)).toBe(false);
+
+    // An anecdote of the operation that was changed again counts as well.
+    await call('DELETE', `/anecdotes/${first.data[2]?.anecdote?.id}`);
+    expect((await get(`${path}&limit=3`)).data.at(-1)).toMatchObject({ type: 'AnecdoteCreated', omitted: 3 });
   });
 
   test('is readable with a read-only key as far as it is about anecdotes, and the key cannot change it', async () => {

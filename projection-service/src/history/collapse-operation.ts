@@ -24,7 +24,8 @@ export async function collapseOperation(
     .where(sql<boolean>`operation is distinct from ${id}::uuid`)
     .select(sql<string | null>`max(position)::text`.as('position'))
     .executeTakeFirstOrThrow();
-  const shown = page.data.flatMap(({ anecdote }) => anecdote?.id ?? []);
+  const firstOfOperation = page.data.findLastIndex(({ operation }) => operation?.id !== id) + 1;
+  const shown = page.data.slice(firstOfOperation).flatMap(({ anecdote }) => anecdote?.id ?? []);
   const rest = await older
     .where('operation', '=', id)
     .where(sql<boolean>`position > coalesce(${other.position}::int8, -1)`)
