@@ -1,7 +1,8 @@
-import { type AccountId, type AnecdoteId, ConnectionsParameters, streams } from '@anecdotes/contracts';
+import { type AccountId, type AnecdoteId, ConnectionsParameters, MapParameters, streams } from '@anecdotes/contracts';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { connectionsOf } from '@anecdotes/projection-service/connections/queries';
 import { openViews, type ViewsDatabase } from '@anecdotes/projection-service/db/database';
+import { mapOf } from '@anecdotes/projection-service/map/queries';
 import { statisticsOf } from '@anecdotes/projection-service/statistics/queries';
 import { taggedAnecdotes, tagStatistics } from '@anecdotes/projection-service/tags/queries';
 import { timelineOf } from '@anecdotes/projection-service/timeline/queries';
@@ -81,6 +82,12 @@ describe('an answer shows one state of a journal that is changed meanwhile:', ()
     const found = await askDuring(writeChild, (db) => tagStatistics(db, ann));
     const { total_anecdotes: total, average_tags_per_anecdote: average, most_used_tag: tag } = found;
     expect([average, tag]).toEqual([2, { name: 'all', count: total }]);
+  });
+
+  test('a map shows as many points as it counts', async () => {
+    const found = await askDuring(writeChild, (db) => mapOf(db, ann, MapParameters.parse({})));
+    const { total_anecdotes: total, total_locations: located, points } = found;
+    expect([located, points?.length]).toEqual([total, total]);
   });
 
   test('all figures of the statistics are about the same anecdotes', async () => {

@@ -24,11 +24,10 @@ export type CellRow = {
   tag: string;
 };
 
-/** The cells of the viewport that have anecdotes of `owner`, from the counters. */
-export async function countedCells(db: ViewsDatabase, owner: AccountId, viewport: Viewport): Promise<CellRow[]> {
-  const { areas, columns, rows, level } = viewport;
+/** The query of the areas in the cells of the viewport that have anecdotes of `owner`, from the counters. */
+export function countedAreas(owner: AccountId, { areas, columns, rows, level }: Viewport): RawBuilder<unknown> {
   const [height, finer] = [sql.lit(2 ** areas), 2 ** (areas - level)];
-  const counted = sql`
+  return sql`
     select counter.area, counter.tag, counter.count from unnest(${columns}::int4[]) as cell(cell_column)
     cross join generate_series(cell_column::int8 * ${finer}::int8, (cell_column + 1)::int8 * ${finer}::int8 - 1) as x
     cross join lateral (
@@ -37,8 +36,6 @@ export async function countedCells(db: ViewsDatabase, owner: AccountId, viewport
         and area >= (x * ${height} + ${rows.first * finer}::int8)::float8
         and area < (x * ${height} + ${(rows.last + 1) * finer}::int8)::float8
     ) as counter`;
-  const { rows: cells } = await sql<CellRow>`${cellsOf(counted, viewport)} ${fixedShape}`.execute(db);
-  return cells;
 }
 
 /** The query that adds up rows of `area`, `tag` and `count` to cells. */
