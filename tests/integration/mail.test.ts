@@ -3,7 +3,7 @@ import { takeUnrecordedMails } from '@anecdotes/command-service/mail/asked-by-vi
 import { createLocalMailbox, readLocalMailbox } from '@anecdotes/command-service/mail/local-mailbox';
 import { mailboxRoute } from '@anecdotes/command-service/mail/mailbox-route';
 import { startMail } from '@anecdotes/command-service/mail/start';
-import { createSmtpTransport } from '@anecdotes/command-service/mail/transport';
+import { type Addressed, createSmtpTransport } from '@anecdotes/command-service/mail/transport';
 import { sendNext } from '@anecdotes/command-service/mail/worker';
 import type { AccountId } from '@anecdotes/contracts';
 import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
@@ -33,23 +33,38 @@ async function enqueue(count: number): Promise<AccountId> {
   return account;
 }
 
+/** Calls `store` while an erasure of `account` has not ended yet; returns when both have ended. */
+async function storeDuringErasure(account: AccountId, store: () => Promise<void>): Promise<void> {
+  const { storing } = await inTransaction(side.vault, async (erasure) => {
+    await erasure.query('delete from vault.credential where account = $1', [account]);
+    const storing = store();
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect((await side.vault.query(waiting)).rowCount).toBe(1), { timeout: 60_000 });
+    return { storing };
+  });
+  await storing;
+}
+
 test.each(['enqueue', 'enqueueWithToken'] as const)(
   '%s stores nothing for an account that is being erased',
   async (method) => {
     const account = await side.newAccount();
     const mail = { account, campaign: 'password-reset', to: 'reader@example.org' } as const;
-    const stored = await inTransaction(side.vault, async (erasure) => {
-      await erasure.query('delete from vault.credential where account = $1', [account]);
-      const storing = side.deps.outbox[method](mail, resetToken);
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await vi.waitFor(async () => expect((await side.vault.query(waiting)).rowCount).toBe(1), { timeout: 60_000 });
-      return { storing };
-    });
-    await stored.storing;
+    await storeDuringErasure(account, () => side.deps.outbox[method](mail, resetToken));
     expect((await side.vault.query('select from vault.mail')).rowCount).toBe(0);
     expect((await side.vault.query('select from vault.one_time_token')).rowCount).toBe(0);
   },
 );
+
+test('a mail that is sent while its account is being erased is not kept in the local mailbox, and is no error', async () => {
+  const account = await enqueue(1);
+  const onError = vi.fn();
+  const local = createLocalMailbox(side.deps, () => {});
+  const transport = { ...local, send: (mail: Addressed) => storeDuringErasure(account, () => local.send(mail)) };
+  await sendNext({ ...openMailbox(side, transport).deps, onError });
+  expect(onError).not.toHaveBeenCalled();
+  expect((await side.vault.query('select from vault.local_mail')).rowCount).toBe(0);
+});
 
 const makeDue = () => side.vault.query("update vault.mail set due_at = now() - interval '1 second'");
 const endLeases = () => side.vault.query("update vault.mail set leased_until = now() - interval '1 second'");

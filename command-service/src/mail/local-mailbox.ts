@@ -22,7 +22,8 @@ export function createLocalMailbox(
         `with old as (
            delete from vault.local_mail
            where id in (select id from vault.local_mail order by sent_at desc, id desc offset ${KEPT - 1}))
-         insert into vault.local_mail (id, account, content, sent_at) values ($1, $2, $3, $4) on conflict do nothing`,
+         insert into vault.local_mail (id, account, content, sent_at)
+         select $1, account, $3, $4 from vault.credential where account = $2 for key share on conflict do nothing`,
         [id, account, seal(key, contextOf(id), content), clock()],
       );
       announce(`Mail (${campaign}): ${link}`);
