@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AccountId, type Position, Problem } from '@anecdotes/contracts';
 import { createGroupCommit } from '@anecdotes/contracts/server/concurrency/group-commit';
 import { type MeasuredJournal, measureJournal } from '@anecdotes/contracts/server/journal-lookup';
+import { FOREIGN_KEY_VIOLATION, sqlStateOf } from '@anecdotes/contracts/server/postgres/sql-state';
 import type pg from 'pg';
 import type { NoRoom } from './anecdote/decider.ts';
 import type { LogOverview } from './event-log.ts';
@@ -151,7 +152,7 @@ async function grant(
 /**
  * Counts a journal in the views, as soon as they show all events of the log. Does nothing if room was granted, or the
  * journal counted, within the time SETTLED. Returns false when nothing was counted. Throws UNAVAILABLE when the views
- * are too far behind for the first count.
+ * are too far behind for the first count, and UNAUTHENTICATED if the account was erased.
  */
 async function count({ vault, log }: Dependencies, account: AccountId): Promise<boolean> {
   const { rows } = await vault.query<{ isSettled: boolean }>(
@@ -163,12 +164,15 @@ async function count({ vault, log }: Dependencies, account: AccountId): Promise<
   const found = await measureAll(vault, account, await log.head());
   if (found === undefined && counted !== undefined) return false;
   if (found === undefined) throw new Problem('UNAVAILABLE', { retryAfter: RETRY_AFTER_S });
-  await vault.query(
+  const stored = vault.query(
     `insert into vault.journal_use as j (account, anecdotes, bytes, granted, granted_at) values ($1, $2, $3, 0, now())
      on conflict (account) do update set anecdotes = excluded.anecdotes, granted_at = now()
      where j.granted_at < now() - interval '${SETTLED}'`,
     [account, found.anecdotes, found.bytes],
   );
+  await stored.catch((error: unknown) => {
+    throw sqlStateOf(error) === FOREIGN_KEY_VIOLATION ? new Problem('UNAUTHENTICATED') : error;
+  });
   return true;
 }
 
