@@ -28,8 +28,8 @@ export async function openEventLog(
   if (eventStoreUrl === undefined) {
     const failing = onError ? { onError } : { maxFailures: MAX_FAILURES };
     const store = createEventStore(databaseUrl, { ...failing, ...(readers !== undefined && { readers }) });
-    if (hasTables) return store;
-    await store.migrate().catch(async (error: unknown) => {
+    const ready = hasTables ? store.refuseNewer() : store.migrate();
+    await ready.catch(async (error: unknown) => {
       await store.close();
       throw error;
     });

@@ -10,20 +10,29 @@ export async function migrateEventStore(pool: pg.Pool): Promise<void> {
   await inTransaction(pool, async (tx) => {
     await tx.query('set local lock_timeout = 0; set local statement_timeout = 0');
     await tx.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
-    const { rows } = await tx.query<{ mark: string | null }>(
-      "select obj_description(to_regnamespace('log'), 'pg_namespace') as mark",
-    );
-    const version = Number(rows[0]?.mark?.replace(MARK, '') ?? 0);
-    if (version > VERSION) {
-      throw new ConfigurationError(
-        `The event log was written by a newer version of Anecdotes (log version ${version}). Start that version, or ` +
-          'restore a backup from before the upgrade.',
-      );
-    }
+    const version = await readVersion(tx);
     if (version < VERSION) await tx.query(`${tables}\ncomment on schema log is '${MARK}${VERSION}'`);
     // Functions store nothing, so those of each version can be used on the tables of this version of the log.
     await tx.query(`${digest}\n${append}\n${appendOne}`);
   });
+}
+
+/** Throws ConfigurationError when the database holds the log of a newer version. */
+export async function refuseNewerEventStore(pool: pg.Pool): Promise<void> {
+  await readVersion(pool);
+}
+
+/** The version of the log in the database, 0 without one. Throws ConfigurationError for one newer than this program's. */
+async function readVersion(db: pg.Pool | pg.ClientBase): Promise<number> {
+  const { rows } = await db.query<{ mark: string | null }>(
+    "select obj_description(to_regnamespace('log'), 'pg_namespace') as mark",
+  );
+  const version = Number(rows[0]?.mark?.replace(MARK, '') ?? 0);
+  if (version <= VERSION) return version;
+  throw new ConfigurationError(
+    `The event log was written by a newer version of Anecdotes (log version ${version}). Start that version, or ` +
+      'restore a backup from before the upgrade.',
+  );
 }
 
 const VERSION = 1;

@@ -6,13 +6,15 @@ import { createAppender } from './event-store-append.ts';
 import { type ChainCheck, verifyChain } from './event-store-chain.ts';
 import { followLog } from './event-store-follow.ts';
 import { readFirst, readHead, readIdAt, readPage, readStream, readStreams, readTypes } from './event-store-read.ts';
-import { migrateEventStore } from './event-store-schema.ts';
+import { migrateEventStore, refuseNewerEventStore } from './event-store-schema.ts';
 
 /** The event log in schema `log` of a Postgres database, to append to and to follow. */
 export type EventStore = WholeLog &
   EventSource & {
     /** Creates or updates the schema; several processes may do so at once. */
     migrate(): Promise<void>;
+    /** Throws ConfigurationError when a newer version wrote the log. */
+    refuseNewer(): Promise<void>;
     /** Recomputes the hash chain of the whole log and returns the first position that differs. */
     verifyChain(): Promise<ChainCheck>;
     /** Closes the connections; followers must have been aborted before. */
@@ -56,6 +58,7 @@ export function createEventStore(
     follow: (options) =>
       followLog({ readPage: (...range) => readPage(reading, ...range), head, appended, onError, maxFailures }, options),
     migrate: () => migrateEventStore(writing),
+    refuseNewer: () => refuseNewerEventStore(reading),
     verifyChain: () => verifyChain(reading),
     async close() {
       await Promise.all([writing.end(), reading.end()]);

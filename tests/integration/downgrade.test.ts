@@ -29,6 +29,10 @@ async function change(statement: string): Promise<void> {
   await client.end();
 }
 
+const newerLog = "comment on schema log is 'event log version 99'";
+const logRefused =
+  'The event log was written by a newer version of Anecdotes (log version 99). Start that version, or restore a backup ' +
+  'from before the upgrade.';
 const newerVault = "insert into vault.kysely_migration values ('0099-of-a-later-version', '2027-01-01')";
 const vaultRefused =
   'The vault was written by a newer version of Anecdotes (migration 0099-of-a-later-version). Start that version, ' +
@@ -42,10 +46,8 @@ test('a database created by this version can be opened again', async () => {
 test.each([
   {
     store: 'event log',
-    upgrade: "comment on schema log is 'event log version 99'",
-    line:
-      'The event log was written by a newer version of Anecdotes (log version 99). Start that version, or restore a ' +
-      'backup from before the upgrade.\n',
+    upgrade: newerLog,
+    line: `${logRefused}\n`,
   },
   {
     store: 'vault',
@@ -63,6 +65,15 @@ test.each([
   environment = { ...environment, DATABASE_URL: await createPreparedDatabase() };
   await change(upgrade);
   expect(await start()).toEqual({ isRunning: false, code: 1, output: line });
+});
+
+test('backups and the audit refuse an event log that a newer version wrote', async () => {
+  environment = { DATABASE_URL: await createPreparedDatabase(), MASTER_KEY: randomBytes(32).toString('base64') };
+  await change(newerLog);
+  const onStop = (stop: () => unknown) => onTestFinished(async () => void (await stop()));
+  await expect(openInstallation(environment, onStop)).rejects.toThrow(logRefused);
+  await expect(openSystem(environment)).rejects.toThrow(logRefused);
+  await expect(openSystem(environment, { opensSeals: false })).rejects.toThrow(logRefused);
 });
 
 test('backups, the audit and the list of accounts refuse a vault that a newer version wrote', async () => {

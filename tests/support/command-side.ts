@@ -134,7 +134,7 @@ export async function startCommandSide(
 /** A log on the wire protocol as an EventStore; it needs no tables and has no chain. */
 export async function openWireStore(): Promise<EventStore> {
   const verifyChain = () => Promise.reject(new Error('there is no chain in EventStoreDB'));
-  return { ...(await openWireLog()), migrate: async () => {}, verifyChain };
+  return { ...(await openWireLog()), migrate: async () => {}, refuseNewer: async () => {}, verifyChain };
 }
 
 /** Calls of one account: `call('POST', '/api/anecdotes', body, headers)`. */
