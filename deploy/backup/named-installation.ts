@@ -16,8 +16,8 @@ const Settings = z.object(installationSettings);
 
 /**
  * Opens the installation that the settings name, whether or not the program is running. Throws ConfigurationError, also
- * for a log or vault of a newer version, and for the master key of another vault: no restore would accept a backup of this one
- * with the right key.
+ * for a log or vault of a newer version, and for the master key of another vault: no restore would accept a backup of
+ * this one with the right key.
  */
 export async function openInstallation(environment: NodeJS.ProcessEnv, onStop: OnStop): Promise<Installation> {
   const open = (folder: string) => openDataFolder(folder, onStop);

@@ -146,6 +146,19 @@ describe('a journal', () => {
       expect(ids.filter((id) => erased.includes(id))).toEqual([]);
     });
 
+    test('because another account has them restores an anecdote once, whichever of its ids its entries have', async () => {
+      const entry = journalAnecdote();
+      await importFile(journalFile([entry]));
+      const where = { as: (await newMember()).token };
+      await importFile(journalFile([entry]), where);
+      const [{ id } = entry] = (await exportJournal(where)).journal.anecdotes;
+      await call('DELETE', `/anecdotes/${id}`, where);
+      await call('GET', '/anecdotes', where);
+      const { report, operation } = await importFile(journalFile([entry, { ...entry, id }]), where);
+      expect(report).toMatchObject({ entries: 1, trashed: 1, problem_count: 1 });
+      expect(operation).toMatchObject({ total: 1, changed: 1 });
+    });
+
     test('because another account has them, and whose new ids were erased, can be undone, and the undo too', async () => {
       const file = chain();
       await importFile(file);

@@ -54,6 +54,8 @@ export async function takeIn(
   const anecdotes: AnecdoteId[] = [];
   const links: { at: string; to: string | null; shown: ImportReport['preview'][number] | undefined }[] = [];
   const seen = new Set<string>();
+  /** The anecdotes that are to be restored. */
+  const restored = new Set<AnecdoteId>();
   /** The anecdote ids of entries, by their ids and keys in the file. */
   const ids = new Map<string, AnecdoteId>();
   const separate = separateTimes();
@@ -72,6 +74,12 @@ export async function takeIn(
       const content = entry.id === null ? separate(entry.content) : entry.content;
       const anecdote = match === undefined ? id : AnecdoteId.parse(match.id);
       if (match !== undefined) for (const name of namesOf(entry, id)) ids.set(name, anecdote);
+      // One entry may have the id of the anecdote, another the id that it replaces.
+      if (fate === 'trashed' && restored.has(anecdote)) {
+        report({ at, message: TWICE });
+        continue;
+      }
+      if (fate === 'trashed') restored.add(anecdote);
       counts.entries += 1;
       counts[fate] += 1;
       if (fate === 'deleted') counts.new += 1;
@@ -150,7 +158,7 @@ function identify(
     entryAt = found.at;
     const id = idOf(found.entry, file.account);
     const isRepeated = file.seen.has(id);
-    if (isRepeated) file.report({ at: found.at, message: 'Is in the file twice' });
+    if (isRepeated) file.report({ at: found.at, message: TWICE });
     else identified.push({ ...found, id });
     file.seen.add(id);
     // In an earlier part of the file, the entry may have been found under another id.
@@ -172,6 +180,8 @@ function lookupOf({ id, entry }: Identified): AnecdoteToFind & { readonly id: An
 function previewOf({ content, connected_to }: FileEntry, fate: Fate) {
   return { ...content, tags: [...content.tags], fate, is_linked: connected_to !== null };
 }
+
+const TWICE = 'Is in the file twice';
 
 const TOO_MANY = `This file has more than ${limits.operation.toLocaleString('en')} new entries. Please import it in parts.`;
 
