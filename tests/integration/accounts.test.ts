@@ -5,8 +5,9 @@ import { calibratedCost } from '@anecdotes/command-service/account/password/pass
 import { createPasswords } from '@anecdotes/command-service/account/password/passwords';
 import { setDisabled } from '@anecdotes/command-service/account/switching';
 import { createOperatorMetadata } from '@anecdotes/command-service/command-metadata';
-import { streams } from '@anecdotes/contracts';
+import { type AccountId, streams } from '@anecdotes/contracts';
 import type { PersonPrincipal } from '@anecdotes/contracts/server/auth/authentication';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
@@ -298,18 +299,27 @@ test('an account that is erased at the same time is neither disabled nor said to
   }
 });
 
+/** Calls `run` while an erasure of `account` has not ended yet; returns its result when both have ended. */
+async function duringErasure<Result>(account: AccountId, run: () => Promise<Result>): Promise<Result> {
+  const { running } = await inTransaction(side.vault, async (erasure) => {
+    await erasure.query('delete from vault.credential where account = $1', [account]);
+    const running = run();
+    running.catch(() => {});
+    const isWaiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await vi.waitUntil(async () => (await side.vault.query(isWaiting)).rowCount === 1, {
+      timeout: 60_000,
+      interval: 10,
+    });
+    return { running };
+  });
+  return running;
+}
+
 test('a reset link that is requested while its account is being erased is refused', async () => {
   const { name } = await visitor.newMember(mailbox);
   const member = await findMember(side.deps, name);
-  const erasing = await side.vault.connect();
-  await erasing.query('begin');
-  await erasing.query('delete from vault.credential where account = $1', [member.account]);
-  const refused = expect(resetMember(side.deps, member, 'hand out')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  const isWaiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await vi.waitUntil(async () => (await side.vault.query(isWaiting)).rowCount === 1, { timeout: 60_000, interval: 10 });
-  await erasing.query('commit');
-  erasing.release();
-  await refused;
+  const resetting = duringErasure(member.account, () => resetMember(side.deps, member, 'hand out'));
+  await expect(resetting).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 describe('managing one’s own account', () => {
@@ -403,6 +413,13 @@ describe('managing one’s own account', () => {
     await expect(uncachedAuthenticator(side)(`Bearer ${token}`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(await eraseAccount(side.deps, caller, PASSWORD, from)).toBeGreaterThan(0n);
     expect(await eraseAccount(side.deps, caller, PASSWORD, from)).toBe(0n);
+  });
+
+  test('an erasure that is sent again before the first one has ended is answered like it', async () => {
+    const { token } = await visitor.newMember(mailbox);
+    const caller = (await side.deps.authenticate(`Bearer ${token}`)) as PersonPrincipal;
+    const from = { requestId: 'r', address: '::1', userAgent: undefined };
+    expect(await duringErasure(caller.account, () => eraseAccount(side.deps, caller, PASSWORD, from))).toBe(0n);
   });
 
   test('the guest cannot change the password, erase the account, create API keys or end other sessions', async () => {

@@ -103,12 +103,19 @@ export async function eraseAccount(
   password: string,
   visitor: Visitor,
 ): Promise<Position> {
-  if ((await findCredential(deps.vault, account)) === undefined) return 0n;
-  const { since } = await checkPassword(deps, account, password, visitor);
-  const metadata = createPersonMetadata(deps, account, visitor.requestId);
-  const position = await eraseFor(deps, metadata, account, { since });
-  if (position === undefined) throw new Problem('WRONG_PASSWORD');
-  return position;
+  const isErased = async () => (await findCredential(deps.vault, account)) === undefined;
+  if (await isErased()) return 0n;
+  try {
+    const { since } = await checkPassword(deps, account, password, visitor);
+    const metadata = createPersonMetadata(deps, account, visitor.requestId);
+    const position = await eraseFor(deps, metadata, account, { since });
+    if (position === undefined) throw new Problem('WRONG_PASSWORD');
+    return position;
+  } catch (error) {
+    // The same call may have erased it meanwhile.
+    if (isProblem(error, 'WRONG_PASSWORD') && (await isErased())) return 0n;
+    throw error;
+  }
 }
 
 async function checkPassword(
