@@ -129,6 +129,19 @@ describe('the journal of the guest', () => {
     expect([(await answer).statusCode, (await answer).json().error.code]).toEqual([404, 'OPERATION_NOT_FOUND']);
   });
 
+  test('keeps a change of many anecdotes that began just after it was emptied', async () => {
+    await anecdote();
+    const { anecdoteKeys } = side.deps;
+    const destroyBlocks = async (blocks: readonly string[]) => {
+      const rename = { from: 'tram', to: 'bus', anecdotes: [await anecdote()] };
+      expect((await side.call(guest, 'POST', '/api/tags/rename', rename)).json().data.changed).toBe(1);
+      await anecdoteKeys.destroyBlocks(blocks);
+    };
+    const always = 1e-9;
+    await emptyGuestJournalWhenDue({ ...side.deps, anecdoteKeys: { ...anecdoteKeys, destroyBlocks } }, always);
+    expect((await side.call(guest, 'GET', '/api/operations')).json().data).toMatchObject([{ changed: 1 }]);
+  });
+
   test('announces on live connections that it was emptied', async () => {
     const address = await side.app.listen({ port: 0, host: '127.0.0.1' });
     const live = await fetch(`${address}/api/live`, { headers: { authorization: `Bearer ${guest}` } });

@@ -50,7 +50,7 @@ export async function emptyGuestJournalWhenDue(
   if (state.status !== 'registered' || state.journalSince !== at) return;
   await anecdoteKeys.destroyBlocks(retired);
   await vault.query('delete from vault.state_snapshot where subject = $1', [account]);
-  await vault.query('delete from vault.operation where account = $1', [account]);
+  await vault.query('delete from vault.operation where account = $1 and started_at < $2', [account, at]);
   await forgetAnswers(vault, account);
 }
 
