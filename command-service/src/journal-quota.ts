@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AccountId, type Position, Problem } from '@anecdotes/contracts';
 import { createGroupCommit } from '@anecdotes/contracts/server/concurrency/group-commit';
 import { type MeasuredJournal, measureJournal } from '@anecdotes/contracts/server/journal-lookup';
-import { FOREIGN_KEY_VIOLATION, sqlStateOf } from '@anecdotes/contracts/server/postgres/sql-state';
 import type pg from 'pg';
 import type { NoRoom } from './anecdote/decider.ts';
 import type { LogOverview } from './event-log.ts';
+import { unlessErased } from './vault/erased-meanwhile.ts';
 
 /** How much the journal of each member may hold; null for no limit. */
 export type QuotaSettings = { readonly anecdotes: number | null; readonly bytes: number | null };
@@ -164,15 +164,14 @@ async function count({ vault, log }: Dependencies, account: AccountId): Promise<
   const found = await measureAll(vault, account, await log.head());
   if (found === undefined && counted !== undefined) return false;
   if (found === undefined) throw new Problem('UNAVAILABLE', { retryAfter: RETRY_AFTER_S });
-  const stored = vault.query(
-    `insert into vault.journal_use as j (account, anecdotes, bytes, granted, granted_at) values ($1, $2, $3, 0, now())
-     on conflict (account) do update set anecdotes = excluded.anecdotes, granted_at = now()
-     where j.granted_at < now() - interval '${SETTLED}'`,
-    [account, found.anecdotes, found.bytes],
+  await unlessErased(
+    vault.query(
+      `insert into vault.journal_use as j (account, anecdotes, bytes, granted, granted_at) values ($1, $2, $3, 0, now())
+       on conflict (account) do update set anecdotes = excluded.anecdotes, granted_at = now()
+       where j.granted_at < now() - interval '${SETTLED}'`,
+      [account, found.anecdotes, found.bytes],
+    ),
   );
-  await stored.catch((error: unknown) => {
-    throw sqlStateOf(error) === FOREIGN_KEY_VIOLATION ? new Problem('UNAUTHENTICATED') : error;
-  });
   return true;
 }
 

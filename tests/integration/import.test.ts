@@ -6,7 +6,7 @@ import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { html, type RedditServer, startReddit } from '../support/reddit-server.ts';
-import { type Visitor, visitorOf } from '../support/visitor.ts';
+import { PASSWORD, type Visitor, visitorOf } from '../support/visitor.ts';
 
 let reddit: RedditServer;
 let side: BothSides;
@@ -271,6 +271,21 @@ describe('a repeated import call', () => {
     reddit.put(post, (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(''));
     expect((await requestImport(post, once)).json().error.code).toBe('REDDIT_UNREADABLE');
   });
+});
+
+test('a post is refused as one without a session if the account is erased while it is fetched', async () => {
+  const { account } = await side.deps.authenticate(`Bearer ${token}`);
+  const metadata = {
+    ...{ commandId: newId() as CommandId, at: new Date(), correlationId: 'r', repeated: false },
+    actor: { account_id: account, kind: 'import' as const },
+    origin: { channel: 'import' as const, source: 'reddit' as const },
+  };
+  const fetchAnecdote = async () => {
+    await side.call(token, 'DELETE', '/api/auth/me', { password: PASSWORD });
+    return { description: 'A post' };
+  };
+  const post = { mark: 'ab'.repeat(32), sourceAddress: reddit.addressOf('late'), fetchAnecdote };
+  await expect(importPost(side.deps, metadata, post)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
 test.each([

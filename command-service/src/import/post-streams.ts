@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AccountId, streams } from '@anecdotes/contracts';
 import type pg from 'pg';
 import type { EventLog } from '../event-log.ts';
+import { unlessErased } from '../vault/erased-meanwhile.ts';
 
 type Dependencies = { readonly vault: pg.Pool; readonly log: EventLog };
 
@@ -17,13 +18,18 @@ export async function findPostStream({ vault, log }: Dependencies, mark: string)
   return (await log.readStream(named, { limit: 1 })).length > 0 ? named : undefined;
 }
 
-/** The same; a post of `account` that has no stream gets one with a random name. */
+/**
+ * The same; a post of `account` that has no stream gets one with a random name. Throws UNAUTHENTICATED if the account
+ * was erased.
+ */
 export async function ensurePostStream(deps: Dependencies, account: AccountId, mark: string): Promise<string> {
   const stream = (await findPostStream(deps, mark)) ?? streams.redditPost(randomUUID());
-  const { rows } = await deps.vault.query<{ stream: string }>(
-    `insert into vault.reservation (kind, hash, stream, account) values ('reddit', $1, $2, $3)
-     on conflict (kind, hash) do update set account = excluded.account returning stream`,
-    [Buffer.from(mark, 'hex'), stream, account],
+  const { rows } = await unlessErased(
+    deps.vault.query<{ stream: string }>(
+      `insert into vault.reservation (kind, hash, stream, account) values ('reddit', $1, $2, $3)
+       on conflict (kind, hash) do update set account = excluded.account returning stream`,
+      [Buffer.from(mark, 'hex'), stream, account],
+    ),
   );
   return rows[0]?.stream ?? stream;
 }

@@ -1,14 +1,7 @@
-import {
-  type AccountId,
-  type Actor,
-  type AnecdoteId,
-  type CommandId,
-  type Origin,
-  type Position,
-  Problem,
-} from '@anecdotes/contracts';
-import { FOREIGN_KEY_VIOLATION, sqlStateOf, UNIQUE_VIOLATION } from '@anecdotes/contracts/server/postgres/sql-state';
+import type { AccountId, Actor, AnecdoteId, CommandId, Origin, Position } from '@anecdotes/contracts';
+import { sqlStateOf, UNIQUE_VIOLATION } from '@anecdotes/contracts/server/postgres/sql-state';
 import type pg from 'pg';
+import { unlessErased } from '../vault/erased-meanwhile.ts';
 
 /** An operation as table `vault.operation` keeps it. */
 export type StoredOperation = {
@@ -52,20 +45,17 @@ export async function insertOperation(
   startedAfter: Position = 0n,
 ): Promise<boolean> {
   const { id, account, kind, change, undoes, anecdotes, parents, sender } = operation;
-  try {
-    const { rows } = await vault.query<{ isKept: boolean }>(
+  const { rows } = await unlessErased(
+    vault.query<{ isKept: boolean }>(
       `with made as (
          insert into vault.operation
            (id, account, kind, change, undoes, anecdotes, sender, started_at, parents, started_after)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning id)
        select exists (select from made) or exists (select from vault.operation where id = $1) as "isKept"`,
       [id, account, kind, change, undoes, anecdotes, JSON.stringify(sender), at, parents, startedAfter],
-    );
-    return rows[0]?.isKept === true;
-  } catch (error) {
-    if (sqlStateOf(error) === FOREIGN_KEY_VIOLATION) throw new Problem('UNAUTHENTICATED');
-    throw error;
-  }
+    ),
+  );
+  return rows[0]?.isKept === true;
 }
 
 /** The anecdotes that an operation was asked to change; undefined if it is not one of `account`. */
