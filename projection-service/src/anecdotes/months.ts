@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { rowCount } from '../db/row-count.ts';
-import { viewTable } from '../db/view-table.ts';
 import { understood } from '../words/understood.ts';
+import { countBetween } from './count.ts';
 import { matching } from './filtering.ts';
 import { type AnecdoteFilter, filterOf, isUnfiltered } from './parameters.ts';
 import { withStarts } from './starts.ts';
@@ -27,13 +27,10 @@ export async function monthsOfAnecdotes(
 
 /** For the whole journal: counts the entries of each month in the index of times, so that no row is read. */
 async function monthsOfJournal(db: ViewsDatabase, owner: AccountId, zone: string): Promise<AnecdoteMonth[]> {
+  const [from, before] = [sql`start at time zone ${zone}`, sql`(start + interval '1 month') at time zone ${zone}`];
   const { rows } = await sql<AnecdoteMonth>`
     ${withStarts('month', owner, zone)}
-    select ${nameOf('period.start')} as month, sum((
-      select count(*) from ${viewTable('anecdote')}
-      where owner = ${owner}
-        and at >= start at time zone ${zone} and at < (start + interval '1 month') at time zone ${zone}
-    ))::int4 as count
+    select ${nameOf('period.start')} as month, sum(${countBetween(owner, from, before)})::int4 as count
     from period where start is not null group by 1 order by 1 desc ${fixedShape}`.execute(db);
   return rows;
 }

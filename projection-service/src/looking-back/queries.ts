@@ -13,6 +13,7 @@ import {
   rememberedDays,
 } from '@anecdotes/contracts';
 import { sql } from 'kysely';
+import { countBetween } from '../anecdotes/count.ts';
 import { matching } from '../anecdotes/filtering.ts';
 import { filterOf } from '../anecdotes/parameters.ts';
 import { periodOf } from '../anecdotes/period.ts';
@@ -63,11 +64,10 @@ async function anecdotesOn(
   const ranges = dayGroups.map((days) => instantsOf(days, timeZone));
   const [from, before] = [ranges.map((range) => range.from), ranges.map((range) => range.before)];
   const anecdotes = viewTable('anecdote');
+  const total = countBetween(owner, sql`days."from"`, sql`days.before`);
   const { rows } = await sql<Remembered>`
     with counted as (
-      select days."group", days."from", days.before, (
-        select count(*)::int4 from ${anecdotes} where owner = ${owner} and at >= days."from" and at < days.before
-      ) as total
+      select days."group", days."from", days.before, ${total} as total
       from unnest(${from}::timestamptz[], ${before}::timestamptz[]) with ordinality as days("from", before, "group")
     ), shown as (
       select * from counted where total > 0 order by "group" limit ${sql.lit(MAX_GROUPS)}

@@ -1,0 +1,63 @@
+import { type AccountId, MemoryParameters, MonthParameters, PageParameters } from '@anecdotes/contracts';
+import { monthsOfAnecdotes } from '@anecdotes/projection-service/anecdotes/months';
+import { listAnecdotesPage } from '@anecdotes/projection-service/anecdotes/queries';
+import type { ViewsDatabase } from '@anecdotes/projection-service/db/database';
+import { memoriesOf } from '@anecdotes/projection-service/looking-back/queries';
+import { LIVE_SCHEMA } from '@anecdotes/projection-service/projection/generation';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReadSide, newAccountId, type ReadSide } from '../support/projection.ts';
+import { queriesOf, rowsRead } from '../support/query-plans.ts';
+
+/*
+ * Checks the plans that Postgres chooses for a journal that was written after its statistics were taken, so that it
+ * expects one anecdote: by the number of rows they read. It used to choose plans that read the whole journal for each
+ * month, or all links for each anecdote.
+ */
+
+const ANECDOTES = 3_000;
+const owner = newAccountId();
+let side: ReadSide;
+
+beforeAll(async () => {
+  side = await createReadSide();
+  await side.pool.query(`alter table ${LIVE_SCHEMA}.anecdote set (autovacuum_enabled = off)`);
+  await write(newAccountId());
+  await side.pool.query('vacuum analyze');
+  await write(owner);
+}, 120_000);
+
+afterAll(() => side?.close());
+
+/** Writes an anecdote for every day from 2012; each continues the one before, but every tenth begins a chain. */
+async function write(account: AccountId): Promise<void> {
+  const id = (number: string) => `md5($1 || (${number})::text)::uuid`;
+  await side.pool.query(
+    `insert into ${LIVE_SCHEMA}.anecdote (id, owner, description, at, time_zone, tags, connected_to, same_here,
+       created_at, updated_at, revision, search_text, search_address)
+     select ${id('n')}, $1::text::uuid, 'Wren', at, 'UTC', '{}', case when n % 10 > 0 then ${id('n - 1')} end, '{}',
+       at, at, 0, 'wren', ''
+     from generate_series(0, $2::int - 1) as n,
+       lateral (select timestamptz '2012-01-01 12:00Z' + n * interval '1 day') as day(at)`,
+    [account, ANECDOTES],
+  );
+}
+
+const now = new Date('2026-11-28T12:00:00.000Z');
+const list = (search: string) => (db: ViewsDatabase) =>
+  listAnecdotesPage(db, owner, PageParameters.parse({ search, time_zone: 'UTC' }));
+
+for (const [name, ask] of [
+  ['the months', (db) => monthsOfAnecdotes(db, owner, MonthParameters.parse({ time_zone: 'Europe/Zurich' }))],
+  ['the memories of a day', (db) => memoriesOf(db, owner, MemoryParameters.parse({ date: '2026-01-05' }), now)],
+  ['linked anecdotes of a period', list('after:2015 is:linked')],
+  ['unlinked anecdotes of a period', list('after:2015 -is:linked')],
+] satisfies [string, (db: ViewsDatabase) => Promise<unknown>][]) {
+  test(`${name} are found without reading the journal many times, also before its statistics are taken`, async () => {
+    const asked = await queriesOf(side.url, ask);
+    for (const mode of ['custom', 'generic'] as const) {
+      let read = 0;
+      for (const each of asked) read += await rowsRead(side.url, ['anecdote'], each, mode);
+      expect(read, `${mode} plan`).toBeLessThan(4 * ANECDOTES);
+    }
+  });
+}
