@@ -30,47 +30,55 @@ type Row = Omit<Overview, 'tags'> & {
  * statement, so that its parts fit together.
  */
 export async function journalMap(db: ViewsDatabase, owner: AccountId, viewport: Viewport): Promise<MapRows> {
-  const { areas, level } = viewport;
-  const [places, tags, anecdotes] = [viewTable('place_use'), viewTable('place_tag'), viewTable('anecdote')];
-  const latitude = (direction: RawBuilder<unknown>) =>
-    sql`(select lat from ${places} where owner = ${owner} order by lat ${direction} limit 1)`;
-  const longitude = (direction: RawBuilder<unknown>) => sql`(
-    select lng from ${anecdotes}
-    where owner = ${owner} and lng >= first and lng < behind order by lng ${direction} limit 1)`;
   const { rows } = await sql<Row>`
     with counted as materialized (${countedAreas(owner, viewport)}),
-    cell as materialized (
-      select (area::int8 >> ${sql.lit(2 * areas - level)})::int4 as cell_column,
-        ((area::int8 & ${sql.lit(2 ** areas - 1)}) >> ${sql.lit(areas - level)})::int4 as cell_row, sum(count) as count
-      from counted group by 1, 2
-    ),
+    cell as materialized (${cellCounts(viewport)}),
     shown as materialized (
       select case when not (select ${isCrowded(viewport)} from cell) then (
         select case when count(*) <= ${sql.lit(MAX_POINTS)} then coalesce(json_agg(point), '[]') end
         from (${pointsIn(owner, viewport)}) as point
       ) end as points
     )
-    select ${journalLength(owner)} as total,
-      coalesce((select sum(count)::int4 from ${tags} where owner = ${owner}), 0) as located,
-      (select json_agg(top) from (
-        select tag as name, count from ${tags} where owner = ${owner} and tag <> ''
-        order by count desc, tag limit ${sql.lit(MAX_TAGS)}
-      ) as top) as tags,
-      coalesce(${latitude(sql`asc`)}, 0) as south, coalesce(${latitude(sql`desc`)}, 0) as north,
-      coalesce((select json_agg(json_build_object('west', west, 'east', ${longitude(sql`desc`)}) order by first) from (
-        select first, behind, ${longitude(sql`asc`)} as west from (
-          select lngs[strip] as first, lngs[strip + 1] as behind
-          from (select ${stripEdges}::float8[]) as edges(lngs) cross join generate_series(1, ${sql.lit(STRIPS)}) as strip
-        ) as strips offset 0
-      ) as ends where west is not null), '[]') as strips,
-      points, case when points is null then (
-        select json_agg(cell) from (${cellsOf(sql`select * from counted`, viewport)}) as cell
-      ) end as cells
+    select ${overviewOf(owner)}, points, case when points is null then (
+      select json_agg(cell) from (${cellsOf(sql`select * from counted`, viewport)}) as cell
+    ) end as cells
     from shown ${fixedShape}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('the query of the map returned no row');
   const { points, cells, ...overview } = row;
   return { overview: { ...overview, tags: overview.tags ?? [] }, points, cells: cells ?? [] };
+}
+
+/** The columns of the overview. */
+function overviewOf(owner: AccountId): RawBuilder<unknown> {
+  const [places, tags, anecdotes] = [viewTable('place_use'), viewTable('place_tag'), viewTable('anecdote')];
+  const latitude = (direction: RawBuilder<unknown>) =>
+    sql`(select lat from ${places} where owner = ${owner} order by lat ${direction} limit 1)`;
+  const longitude = (direction: RawBuilder<unknown>) => sql`(
+    select lng from ${anecdotes}
+    where owner = ${owner} and lng >= first and lng < behind order by lng ${direction} limit 1)`;
+  return sql`
+    ${journalLength(owner)} as total,
+    coalesce((select sum(count)::int4 from ${tags} where owner = ${owner}), 0) as located,
+    (select json_agg(top) from (
+      select tag as name, count from ${tags} where owner = ${owner} and tag <> ''
+      order by count desc, tag limit ${sql.lit(MAX_TAGS)}
+    ) as top) as tags,
+    coalesce(${latitude(sql`asc`)}, 0) as south, coalesce(${latitude(sql`desc`)}, 0) as north,
+    coalesce((select json_agg(json_build_object('west', west, 'east', ${longitude(sql`desc`)}) order by first) from (
+      select first, behind, ${longitude(sql`asc`)} as west from (
+        select lngs[strip] as first, lngs[strip + 1] as behind
+        from (select ${stripEdges}::float8[]) as edges(lngs) cross join generate_series(1, ${sql.lit(STRIPS)}) as strip
+      ) as strips offset 0
+    ) as ends where west is not null), '[]') as strips`;
+}
+
+/** The query of the number of anecdotes in each cell of `counted`. */
+function cellCounts({ areas, level }: Viewport): RawBuilder<unknown> {
+  return sql`
+    select (area::int8 >> ${sql.lit(2 * areas - level)})::int4 as cell_column,
+      ((area::int8 & ${sql.lit(2 ** areas - 1)}) >> ${sql.lit(areas - level)})::int4 as cell_row, sum(count) as count
+    from counted group by 1, 2`;
 }
 
 /** Whether a map of `cell` shows no points, without a look at them: cells between others are wholly in the viewport. */
