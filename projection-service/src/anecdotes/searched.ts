@@ -80,12 +80,18 @@ function conditionOf(owner: AccountId, term: SearchTerm, timeZone: string): RawB
     case 'has-place':
       return sql`(anecdote.location is not null or anecdote.lat is not null)`;
     case 'is-linked':
-      // Looked up for each anecdote: in a journal that has grown since its statistics were taken, the planner would go
-      // through all links for each of them.
-      return sql`(anecdote.connected_to is not null or exists (
-        select from ${viewTable('anecdote')} as child where child.owner = ${owner} and child.connected_to = anecdote.id
-      ))`;
+      return isLinked(owner);
     default:
       return sql`true`;
   }
+}
+
+/**
+ * The condition that an `anecdote` of `owner` has a parent or a child. It is looked up for each anecdote: in a journal
+ * that has grown since its statistics were taken, the planner would go through all links for each of them.
+ */
+export function isLinked(owner: AccountId): RawBuilder<SqlBool> {
+  return sql`(anecdote.connected_to is not null or exists (
+    select from ${viewTable('anecdote')} as child where child.owner = ${owner} and child.connected_to = anecdote.id
+  ))`;
 }

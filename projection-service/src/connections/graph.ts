@@ -13,6 +13,7 @@ import { sql } from 'kysely';
 import { countPassing } from '../anecdotes/count.ts';
 import { matching } from '../anecdotes/filtering.ts';
 import { type AnecdoteFilter, filterOf } from '../anecdotes/parameters.ts';
+import { isLinked } from '../anecdotes/searched.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { viewTable } from '../db/view-table.ts';
 import { understood } from '../words/understood.ts';
@@ -63,16 +64,16 @@ export async function graphOf(
 async function linkedRows(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter, limit: number): Promise<Row[]> {
   const anecdotes = viewTable('anecdote');
   const members = viewTable('chain_member');
-  const passing = db.selectFrom('anecdote').select(['anecdote.id', 'anecdote.at']).where(matching(owner, filter));
+  const nearest = db
+    .selectFrom('anecdote')
+    .select(['anecdote.id', sql<number>`count(*) over ()::int4`.as('total')])
+    .where(matching(owner, filter))
+    .where(isLinked(owner))
+    .orderBy('anecdote.at', 'desc')
+    .orderBy('anecdote.id', 'desc')
+    .limit(limit);
   const { rows } = await sql<Row>`
-    with link as materialized (
-      select id, connected_to from ${anecdotes} where owner = ${owner} and connected_to is not null
-    ), linked as materialized (
-      select id from link union select connected_to from link
-    ), nearest as materialized (
-      select passing.id, count(*) over ()::int4 as total from linked join (${passing}) passing on passing.id = linked.id
-      order by passing.at desc, passing.id desc limit ${limit}
-    )
+    with nearest as materialized (${nearest})
     select anecdote.id, connected_to, chain, left(description, ${sql.lit(WEIGHED_LENGTH)}) as description, tags,
            cardinality(same_here) as reaction_count, at, total
     from nearest join ${anecdotes} anecdote on anecdote.id = nearest.id
