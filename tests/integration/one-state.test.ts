@@ -1,8 +1,17 @@
-import { type AccountId, type AnecdoteId, ConnectionsParameters, MapParameters, streams } from '@anecdotes/contracts';
+import {
+  type AccountId,
+  type AnecdoteId,
+  ConnectionsParameters,
+  GraphParameters,
+  MapParameters,
+  streams,
+} from '@anecdotes/contracts';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { graphOf } from '@anecdotes/projection-service/connections/graph';
 import { connectionsOf } from '@anecdotes/projection-service/connections/queries';
 import { openViews, type ViewsDatabase } from '@anecdotes/projection-service/db/database';
 import { mapOf } from '@anecdotes/projection-service/map/queries';
+import { samplesOf } from '@anecdotes/projection-service/samples/queries';
 import { statisticsOf } from '@anecdotes/projection-service/statistics/queries';
 import { taggedAnecdotes, tagStatistics } from '@anecdotes/projection-service/tags/queries';
 import { timelineOf } from '@anecdotes/projection-service/timeline/queries';
@@ -82,6 +91,21 @@ describe('an answer shows one state of a journal that is changed meanwhile:', ()
     const found = await askDuring(writeChild, (db) => tagStatistics(db, ann));
     const { total_anecdotes: total, average_tags_per_anecdote: average, most_used_tag: tag } = found;
     expect([average, tag]).toEqual([2, { name: 'all', count: total }]);
+  });
+
+  test('samples and other anecdotes are counted together', async () => {
+    const operation = { id: newAnecdoteId(), kind: 'sample-data' } as const;
+    const writeSample = async () => {
+      await side.record(streams.anecdote(newAnecdoteId()), ann, { ...created(ann), operation });
+      await side.caughtUp();
+    };
+    const { count, ids, others } = await askDuring(writeSample, (db) => samplesOf(db, ann, new Date()));
+    expect([count, others]).toEqual([ids.length, 4]);
+  });
+
+  test('an anecdote that was just linked is not counted as one without a link in the graph', async () => {
+    const found = await askDuring(writeChild, (db) => graphOf(db, ann, GraphParameters.parse({})));
+    expect([found.total, found.unlinked]).toEqual([found.ids.length, 0]);
   });
 
   test('a map shows as many points as it counts', async () => {

@@ -2,7 +2,6 @@ import type { AccountId } from '@anecdotes/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
-import { rowCount } from '../db/row-count.ts';
 import { viewTable } from '../db/view-table.ts';
 import { matching } from './filtering.ts';
 import { inOrderOfTime } from './in-order-of-time.ts';
@@ -37,13 +36,14 @@ export async function countHits(
 
 /** How many anecdotes of `owner` pass `filter`; all hits of a search are counted. */
 export async function countPassing(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter): Promise<number> {
-  if (isUnfiltered(filter)) return countAll(db, owner);
-  const { count } = await db
-    .selectFrom('anecdote')
-    .where(matching(owner, filter))
-    .select(rowCount)
-    .executeTakeFirstOrThrow();
-  return count;
+  const { rows } = await sql<{ count: number }>`select ${passingCount(owner, filter)} as count`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The same as part of a query. */
+export function passingCount(owner: AccountId, filter: AnecdoteFilter): RawBuilder<number> {
+  if (isUnfiltered(filter)) return journalLength(owner);
+  return sql`(select count(*)::int4 from ${viewTable('anecdote')} as anecdote where ${matching(owner, filter)})`;
 }
 
 /** How many anecdotes the journal of `owner` has, from a counter. */

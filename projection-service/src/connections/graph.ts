@@ -10,7 +10,7 @@ import {
   WEIGHED_LENGTH,
 } from '@anecdotes/contracts';
 import { sql } from 'kysely';
-import { countPassing } from '../anecdotes/count.ts';
+import { countPassing, passingCount } from '../anecdotes/count.ts';
 import { matching } from '../anecdotes/filtering.ts';
 import { type AnecdoteFilter, filterOf } from '../anecdotes/parameters.ts';
 import { isLinked } from '../anecdotes/searched.ts';
@@ -28,8 +28,9 @@ type Row = {
   tags: string[];
   reaction_count: number;
   at: Date;
-  /** How many rows there are without the limit. */
+  /** How many rows there are without the limit, and with the anecdotes that have no link. */
   total: number;
+  passing: number;
 };
 
 /** The anecdotes of `owner` that pass a filter and have a parent or children, the newest up to the limit. */
@@ -39,8 +40,8 @@ export async function graphOf(
   { limit, ...parameters }: GraphParameters,
 ): Promise<JournalGraph> {
   const filter = await understood(db, owner, filterOf(parameters));
-  const [rows, passing] = await Promise.all([linkedRows(db, owner, filter, limit), countPassing(db, owner, filter)]);
-  const total = rows[0]?.total ?? 0;
+  const rows = await linkedRows(db, owner, filter, limit);
+  const { total, passing } = rows[0] ?? { total: 0, passing: await countPassing(db, owner, filter) };
   const indices = new Map(rows.map(({ id }, index) => [id, index]));
   const parentOf = ({ connected_to }: Row) =>
     connected_to === null ? NO_PARENT : (indices.get(connected_to) ?? PARENT_NOT_INCLUDED);
@@ -75,7 +76,7 @@ async function linkedRows(db: ViewsDatabase, owner: AccountId, filter: AnecdoteF
   const { rows } = await sql<Row>`
     with nearest as materialized (${nearest})
     select anecdote.id, connected_to, chain, left(description, ${sql.lit(WEIGHED_LENGTH)}) as description, tags,
-           cardinality(same_here) as reaction_count, at, total
+           cardinality(same_here) as reaction_count, at, total, ${passingCount(owner, filter)} as passing
     from nearest join ${anecdotes} anecdote on anecdote.id = nearest.id
     left join ${members} member on member.anecdote = nearest.id
     order by at desc, anecdote.id desc`.execute(db);

@@ -1,47 +1,38 @@
 import { type AccountId, limits, RESTORE_PERIOD_MS, type SamplesView } from '@anecdotes/contracts';
 import { sql } from 'kysely';
-import { countAll } from '../anecdotes/count.ts';
+import { journalLength } from '../anecdotes/count.ts';
 import type { ViewsDatabase } from '../db/database.ts';
-import { rowCount } from '../db/row-count.ts';
+import { fixedShape } from '../db/fixed-shape.ts';
+import { viewTable } from '../db/view-table.ts';
 
-/** The samples in the journal of `owner`, and the last removal that can be undone at `now`. */
+type Row = Omit<SamplesView, 'others'> & { readonly total: number };
+
+/**
+ * The samples in the journal of `owner`, and the last removal that can be undone at `now`; from one statement, so that
+ * all numbers fit together.
+ */
 export async function samplesOf(db: ViewsDatabase, owner: AccountId, now: Date): Promise<SamplesView> {
-  const [live, total, removal] = await Promise.all([
-    liveSamples(db, owner),
-    countAll(db, owner),
-    lastRemoval(db, owner, now),
-  ]);
-  return { ...live, others: Math.max(0, total - live.count), removal };
-}
-
-async function liveSamples(db: ViewsDatabase, owner: AccountId): Promise<Pick<SamplesView, 'count' | 'ids'>> {
-  const live = db.selectFrom('sample').where('owner', '=', owner).where('deleted_at', 'is', null);
-  const [counted, rows] = await Promise.all([
-    live.select(rowCount).executeTakeFirstOrThrow(),
-    live.select('id').orderBy('id').limit(limits.batch).execute(),
-  ]);
-  return { count: counted.count, ids: rows.map(({ id }) => id) };
-}
-
-async function lastRemoval(db: ViewsDatabase, owner: AccountId, now: Date): Promise<SamplesView['removal']> {
   const since = new Date(now.getTime() - RESTORE_PERIOD_MS).toISOString();
-  const removed = db
-    .selectFrom('sample')
-    .where('owner', '=', owner)
-    .where('removal', 'is not', null)
-    .where(sql<boolean>`deleted_at >= ${since}::timestamptz`);
-  const last = await removed
-    .select(['removal', rowCount, sql<Date>`max(deleted_at)`.as('at')])
-    .groupBy('removal')
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (last === undefined || last.removal === null) return null;
-  const rows = await removed
-    .select('id')
-    .where('removal', '=', last.removal)
-    .orderBy('id')
-    .limit(limits.batch)
-    .execute();
-  return { id: last.removal, at: last.at.toISOString(), count: last.count, ids: rows.map(({ id }) => id) };
+  const [samples, most] = [viewTable('sample'), sql.lit(limits.batch)];
+  const { rows } = await sql<Row>`
+    with live as (
+      select id from ${samples} where owner = ${owner} and deleted_at is null
+    ), removed as (
+      select id, removal, deleted_at from ${samples}
+      where owner = ${owner} and removal is not null and deleted_at >= ${since}::timestamptz
+    ), last as (
+      select removal, count(*)::int4 as count, max(deleted_at) as at from removed group by removal order by at desc limit 1
+    )
+    select (select count(*)::int4 from live) as count, array(select id from live order by id limit ${most}) as ids,
+      ${journalLength(owner)} as total,
+      (select json_build_object('id', removal, 'at', at, 'count', count, 'ids', array(
+        select id from removed where removed.removal = last.removal order by id limit ${most}
+      )) from last) as removal ${fixedShape}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('the query of the samples returned no row');
+  const { count, ids, total, removal } = row;
+  return {
+    ...{ count, ids, others: Math.max(0, total - count) },
+    removal: removal && { ...removal, at: new Date(removal.at).toISOString() },
+  };
 }
