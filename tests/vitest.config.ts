@@ -23,7 +23,6 @@ const notOnEventStoreDb = [
   'downgrade',
   'export',
   'import-file',
-  'import-operation',
   'guest-journal-program',
   'history',
   'history-undo',

@@ -163,6 +163,17 @@ describe('an import', () => {
     expect(rows).toEqual([{ parts: 0 }]);
   });
 
+  test('counts what it had restored when its process ended in the middle of a step', async () => {
+    const account = (await call('GET', '/auth/me')).data.id;
+    const trashed = journalAnecdote();
+    await importFile(journalFile([trashed]));
+    await call('DELETE', `/anecdotes/${trashed.id}`);
+    const id = await importPaused(journalFile([trashed]), account);
+    await importOne(id, account, trashed);
+    await call('POST', `/operations/${id}/resume`);
+    expect(await ended(id)).toMatchObject({ status: 'done', changed: 1 });
+  });
+
   test('leaves out an entry whose anecdote was erased from the trash while it was paused', async () => {
     const account = (await call('GET', '/auth/me')).data.id;
     const [gone, child] = [journalAnecdote({ description: 'Gone' }), journalAnecdote({ description: 'Stays' })];

@@ -48,8 +48,12 @@ export async function importEntry(
     } catch (error) {
       if (!isProblem(error, 'REVISION_CONFLICT')) throw error;
     }
+    const { commandId } = metadata;
     const emptiedAt = await deps.guestJournal.emptiedAt(account);
-    const { state } = await loadState(deps, anecdoteDecider, streams.anecdote(id), { emptiedAt });
+    const found = await loadState(deps, anecdoteDecider, streams.anecdote(id), { commandId, emptiedAt });
+    // Restored before, by a process that ended.
+    if (found.isDone) return changed(found);
+    const { state } = found;
     if (state.status === 'absent' && (await isErasedAfter(deps, account, id, started_after))) return unchanged;
     if (state.status === 'absent' || state.owner !== account) continue;
     if (state.status === 'live' || isDeleted) return unchanged;
