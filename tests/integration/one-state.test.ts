@@ -5,15 +5,17 @@ import {
   GraphParameters,
   MapParameters,
   streams,
+  TagParameters,
 } from '@anecdotes/contracts';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { graphOf } from '@anecdotes/projection-service/connections/graph';
 import { connectionsOf } from '@anecdotes/projection-service/connections/queries';
 import { openViews, type ViewsDatabase } from '@anecdotes/projection-service/db/database';
+import { createKeyset } from '@anecdotes/projection-service/keyset';
 import { mapOf } from '@anecdotes/projection-service/map/queries';
 import { samplesOf } from '@anecdotes/projection-service/samples/queries';
 import { statisticsOf } from '@anecdotes/projection-service/statistics/queries';
-import { taggedAnecdotes, tagStatistics } from '@anecdotes/projection-service/tags/queries';
+import { findTags, taggedAnecdotes, tagStatistics } from '@anecdotes/projection-service/tags/queries';
 import { timelineOf } from '@anecdotes/projection-service/timeline/queries';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { created, createReadSide, newAccountId, newAnecdoteId, type ReadSide } from '../support/projection.ts';
@@ -34,10 +36,10 @@ beforeEach(async () => {
   for (let count = 0; count < 3; count += 1) await writeChild();
 });
 
-/** Writes an anecdote with two tags that happened today. */
-async function write(connected_to: AnecdoteId | null): Promise<AnecdoteId> {
+/** Writes an anecdote that happened today. */
+async function write(connected_to: AnecdoteId | null, tags = ['all', 'some']): Promise<AnecdoteId> {
   const id = newAnecdoteId();
-  const event = created(ann, { connected_to, tags: ['all', 'some'], timestamp: new Date().toISOString() });
+  const event = created(ann, { connected_to, tags, timestamp: new Date().toISOString() });
   await side.record(streams.anecdote(id), ann, event);
   await side.caughtUp();
   return id;
@@ -85,6 +87,13 @@ describe('an answer shows one state of a journal that is changed meanwhile:', ()
   test('there are as many ids of anecdotes with a tag as their total says', async () => {
     const { ids, totalCount } = await askDuring(writeChild, (db) => taggedAnecdotes(db, ann, 'all'));
     expect(totalCount).toBe(ids.length);
+  });
+
+  test('a list of all tags has as many as its total says', async () => {
+    const writeTagged = () => write(null, [`new ${newAnecdoteId()}`]);
+    const list = (db: ViewsDatabase) => findTags(db, createKeyset(new Uint8Array(32)), ann, TagParameters.parse({}));
+    const { data, totalCount } = await askDuring(writeTagged, list);
+    expect(totalCount).toBe(data.length);
   });
 
   test('the average number of tags is that of the anecdotes', async () => {

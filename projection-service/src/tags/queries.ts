@@ -31,16 +31,16 @@ export async function findTags(
   const term = normaliseTag(search_term ?? '');
   const list = [owner, 'tags', term, sort_by, sort_order];
   const matching = db.selectFrom('tag').where('owner', '=', owner).where('name', 'like', containing(term));
-  let query = matching.select(['name', 'count', lastUsed.as('last_used')]);
+  const counted = matching.select(rowCount);
+  let query = matching.select(['name', 'count', lastUsed.as('last_used'), counted.as('total')]);
   if (cursor !== undefined) query = query.where(behind(sort_by, sort_order, keyset.decodeCursor(list, cursor, 2)));
-  const rows = query
+  const found = await query
     .orderBy(sort_by, sort_order)
     .orderBy('name')
     .limit(limit + 1)
     .modifyEnd(fixedShape)
     .execute();
-  const total = matching.select(rowCount).modifyEnd(fixedShape).executeTakeFirstOrThrow();
-  const [found, { count: totalCount }] = await Promise.all([rows, total]);
+  const totalCount = found[0]?.total ?? (await counted.modifyEnd(fixedShape).executeTakeFirstOrThrow()).count;
   const cursorAfter = (last: TagRow) => keyset.encodeCursor(list, [sortValueOf(last, sort_by), last.name]);
   const { shown, pagination } = pageOf(found, limit, cursorAfter);
   return { ...succeed(shown.map(tagOf)), pagination: { ...pagination, totalCount }, totalCount };
