@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { forgetAccount } from '@anecdotes/command-service/account/credentials';
 import { createAnecdoteKeys } from '@anecdotes/command-service/vault/anecdote-keys';
 import { migrateVault } from '@anecdotes/command-service/vault/migrate';
 import { type AccountId, type AnecdoteId, headers, streams } from '@anecdotes/contracts';
@@ -7,6 +8,7 @@ import { createEventKeys, MissingKey } from '@anecdotes/contracts/server/crypto/
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { openEvents } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
@@ -25,6 +27,7 @@ describe('the keys of anecdotes', () => {
     vault = createPool(await createPreparedDatabase(), { name: 'vault', max: 4, onError() {} });
     await migrateVault(vault);
     await createEventKeys(vault, masterKey).create(ann);
+    await vault.query(`insert into vault.credential (account, role, password_hash) values ($1, 'member', '')`, [ann]);
   });
   afterEach(() => vault.end());
 
@@ -97,6 +100,20 @@ describe('the keys of anecdotes', () => {
 
   test('that this vault never had are reported as missing, not as destroyed', async () => {
     expect(await keysOf([`${newId()}.0`])).toEqual([expect.any(MissingKey)]);
+  });
+
+  test('are not made for an account that is being erased', async () => {
+    const { assigning } = await inTransaction(vault, async (tx) => {
+      await forgetAccount(tx, ann);
+      const assigning = processOf()
+        .assign(ann)
+        .catch((error: unknown) => error);
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await vi.waitUntil(async () => (await vault.query(waiting)).rowCount === 1, 60_000);
+      return { assigning };
+    });
+    expect(await assigning).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect((await vault.query('select from vault.anecdote_key_block')).rowCount).toBe(0);
   });
 
   test('can be assigned again after a failed attempt to create them', async () => {

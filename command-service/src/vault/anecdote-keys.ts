@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AccountId } from '@anecdotes/contracts';
+import { type AccountId, Problem } from '@anecdotes/contracts';
 import { anecdoteKeyId, BLOCK_SIZE, partsOf, secretOf } from '@anecdotes/contracts/server/crypto/anecdote-key';
 import { type EventKeys, KEY_CACHE_MS, unwrap, wrap } from '@anecdotes/contracts/server/crypto/event-keys';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
@@ -9,7 +9,7 @@ import { countErasure } from './log-identity.ts';
 
 /** The secrets of anecdotes: destroying one erases its anecdote for good. */
 export type AnecdoteKeys = {
-  /** Returns the id of a new key for an anecdote of `account`, usually without a query. */
+  /** Returns the id of a new key for an anecdote of `account`, usually without a query. Throws UNAUTHENTICATED. */
   assign(account: AccountId): Promise<string>;
   /** Destroys the secrets of `keyIds`; all others stay. */
   destroy(keyIds: readonly string[]): Promise<void>;
@@ -49,9 +49,13 @@ export function createAnecdoteKeys(
   async function makeBlock(account: AccountId): Promise<Block> {
     const id = newId();
     const wrapped = wrap(masterKey, id, randomBytes(32));
-    await vault.query('insert into vault.anecdote_key_block (id, account, wrapped) values ($1, $2, $3)', [
-      ...[id, account, wrapped],
-    ]);
+    // An erasure deletes the credential. If one is running, this waits for its end.
+    const { rowCount } = await vault.query(
+      `insert into vault.anecdote_key_block (id, account, wrapped)
+       select $1, account, $3 from vault.credential where account = $2 for key share`,
+      [id, account, wrapped],
+    );
+    if (rowCount === 0) throw new Problem('UNAUTHENTICATED');
     return { id, next: 0, checkedAt: performance.now() };
   }
 
