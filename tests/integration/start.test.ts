@@ -396,7 +396,7 @@ const sharedDataDir = newDataDir();
 /** A package with the `npm start` of the project, without the build of the web app. */
 function startFolder(): string {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
-  const start = scripts.start.replace('deploy/run/start.mjs', '"$PROGRAM" deploy/embedded/main.ts');
+  const start = scripts.start.replace('deploy/run/start.mjs', '"$PROGRAM"');
   const folder = newDataDir();
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'start', scripts: { start } }));
   return folder;
