@@ -16,10 +16,7 @@ import { createZip } from './zip.ts';
  * at once; the page, the journal and the table grow in separate files and are added at the end.
  */
 const SENT_AT_ONCE = 512 * 1024;
-/**
- * In characters of the rows as they arrive; the texts made of them are longer. Each flush waits some turns of the event
- * loop for the compression.
- */
+/** In characters of the rows as they arrive; the texts made of them are longer. */
 const FLUSHED_AFTER = 512 * 1024;
 
 lowerThreadPriority();

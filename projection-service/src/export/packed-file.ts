@@ -1,15 +1,15 @@
-import { pipeline } from 'node:stream/promises';
-import { crc32, createDeflateRaw } from 'node:zlib';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { openUnnamedFile } from '@anecdotes/contracts/server/unnamed-file';
 import { createTextBuffer } from './text-buffer.ts';
 import { COMPRESSION_LEVEL, type Packed } from './zip.ts';
 
-const WRITTEN_AT_ONCE = 256 * 1024;
+const TEXTS_AT_ONCE = 256 * 1024;
+const READ_AT_ONCE = 256 * 1024;
 
 export type PackedFile = {
   /** Adds a text, which is kept in memory until `flush`. */
   add(text: string): void;
-  /** Starts to compress what was added. Resolves when the texts of the flush before are compressed. */
+  /** Compresses what was added. */
   flush(): Promise<void>;
   /** Completes the file. What it returns can be read until `close`. */
   end(): Promise<Packed>;
@@ -19,42 +19,27 @@ export type PackedFile = {
 /** A file whose text is added piece by piece, and kept compressed on the disk until it goes into the archive. */
 export async function openPackedFile(): Promise<PackedFile> {
   const file = await openUnnamedFile();
-  const deflate = createDeflateRaw({ level: COMPRESSION_LEVEL, chunkSize: WRITTEN_AT_ONCE });
-  let [texts, others] = [createTextBuffer(WRITTEN_AT_ONCE), createTextBuffer(WRITTEN_AT_ONCE)];
-  let compressing: Promise<unknown> = Promise.resolve();
+  const texts = createTextBuffer(TEXTS_AT_ONCE);
   let crc = 0;
   let size = 0;
   let packedSize = 0;
-  const kept = pipeline(deflate, async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) {
-      packedSize += chunk.length;
-      await file.appendFile(chunk);
-    }
-  });
-  kept.catch(() => {});
-  const flush = async () => {
+  const compress = async (finishFlush: number) => {
     const bytes = texts.taken();
     crc = crc32(bytes, crc);
     size += bytes.length;
-    const before = compressing;
-    compressing = new Promise((resolve) => deflate.write(bytes, resolve));
-    [texts, others] = [others, texts];
-    await Promise.race([before, kept]);
+    const packed = deflateRawSync(bytes, { level: COMPRESSION_LEVEL, finishFlush });
+    packedSize += packed.length;
+    await file.appendFile(packed);
   };
   return {
     add: (text) => texts.add(text),
-    flush,
+    // The compressed pieces make one stream: each but the last ends at a byte, and not the stream.
+    flush: () => compress(constants.Z_SYNC_FLUSH),
     async end() {
-      await flush();
-      deflate.end();
-      await kept;
-      const read = () => file.createReadStream({ start: 0, autoClose: false, highWaterMark: WRITTEN_AT_ONCE });
+      await compress(constants.Z_FINISH);
+      const read = () => file.createReadStream({ start: 0, autoClose: false, highWaterMark: READ_AT_ONCE });
       return { crc, size, packedSize, read };
     },
-    async close() {
-      deflate.destroy();
-      await kept.catch(() => {});
-      await file.close();
-    },
+    close: () => file.close(),
   };
 }
