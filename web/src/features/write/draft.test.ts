@@ -34,6 +34,13 @@ test('an edit sends only the changed fields, and null for emptied ones', () => {
   expect(toChangedAnecdote(before, { ...before, coordinates: null }, NOW)).toEqual({ coordinates: null });
 });
 
+test('a tag with a comma of another script survives an edit of the other tags', () => {
+  const before = draftOf({ ...anecdote, tags: ['散歩、雨', 'tram'] }, NOW);
+  expect(toChangedAnecdote(before, { ...before, tags: `${before.tags}، 茶` }, NOW)).toEqual({
+    tags: ['散歩、雨', 'tram', '茶'],
+  });
+});
+
 test('an anecdote whose tag has an invisible character can be edited, and an edit of its tags removes that', () => {
   const before = draftOf({ ...anecdote, tags: ['mu\u200bsic'] }, NOW);
   expect(toChangedAnecdote(before, { ...before, description: 'Two cellos' }, NOW)).toEqual({

@@ -13,7 +13,7 @@ import {
   textsOf,
   toNewAnecdote,
 } from './draft.ts';
-import { parseTags } from './tags.ts';
+import { parseTags, tagInput } from './tags.ts';
 import { instantOf, isSameWhen, whenOf } from './when.ts';
 
 /** What an edit starts from: the content of an anecdote, with its parent, at one revision. */
@@ -33,7 +33,7 @@ export function draftOf(anecdote: EditedVersion, now: Date): Draft {
   return {
     ...emptyDraft,
     description: anecdote.description,
-    tags: anecdote.tags.join(', '),
+    tags: tagInput(anecdote.tags),
     enhanced: anecdote.coordinates !== null || optionalTexts.some((field) => anecdote[field]),
     ...textsOf((field) => anecdote[field] ?? ''),
     coordinates: anecdote.coordinates,

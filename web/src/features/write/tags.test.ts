@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tagProblem } from '../../anecdote/tag-length.ts';
-import { addTag, completeTag, hashTagsIn, parseTags, suggestTags } from './tags.ts';
+import { addTag, completeTag, hashTagsIn, parseTags, suggestTags, tagInput } from './tags.ts';
 
 test('tags are split at commas, trimmed and lowercased, and empty or repeated ones are dropped', () => {
   expect(parseTags(' Work, ,sleep,work ,')).toEqual(['work', 'sleep']);
@@ -11,6 +11,17 @@ test('the commas of other scripts separate tags too', () => {
   expect(parseTags('散歩、雨，茶,tea')).toEqual(['散歩', '雨', '茶', 'tea']);
   expect(suggestTags('散歩、ener', [])).toEqual(['energy', 'energized']);
   expect(completeTag('散歩、雨，sl', 'sleep')).toBe('散歩, 雨, sleep, ');
+});
+
+test('a stored tag with a comma of another script stays one tag while others are typed, completed and added', () => {
+  const stored = ['قهوة، شاي', '散歩、雨，茶'];
+  const input = tagInput(stored);
+  expect(parseTags(input)).toEqual(stored);
+  expect(parseTags(`${input}、tea`)).toEqual([...stored, 'tea']);
+  expect(parseTags(completeTag(`${input}，sl`, 'sleep'))).toEqual([...stored, 'sleep']);
+  expect(parseTags(completeTag('wo', '散歩、雨'))).toEqual(['散歩、雨']);
+  expect(parseTags(addTag(input, 'walk'))).toEqual([...stored, 'walk']);
+  expect(suggestTags('散歩', stored)).toEqual(['散歩、雨，茶']);
 });
 
 test('tags that look equal but are encoded differently are one tag', () => {

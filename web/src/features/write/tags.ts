@@ -26,9 +26,17 @@ const commonTags: readonly string[] = [
 
 const SUGGESTIONS = 6;
 
+/** Keeps the comma before it from separating tags. It is invisible, so a tag is stored without it. */
+const JOINER = '\u2060';
+
+/** The text of a tag field that holds `tags`, whose own commas, of Arabic, Chinese and Japanese, do not separate them. */
+export function tagInput(tags: readonly string[]): string {
+  return tags.map((tag) => tag.replace(/[،、，]/g, `$&${JOINER}`)).join(', ');
+}
+
 /** The parts of `input` between commas, also those of Arabic, Chinese and Japanese. */
 function partsOf(input: string): string[] {
-  return input.split(/[,،、，]/).map(typedTag);
+  return input.split(/,|[،、，](?!\u2060)/).map(typedTag);
 }
 
 /** The tags in `input`, which commas separate, as they are stored, none empty or repeated. */
@@ -53,7 +61,7 @@ export function suggestTags(input: string, known: readonly string[]): string[] {
 /** `input` with its last fragment replaced by `tag`, and a comma for the next one. */
 export function completeTag(input: string, tag: string): string {
   const before = normaliseTags(partsOf(input).slice(0, -1));
-  return `${[...before, tag].join(', ')}, `;
+  return `${tagInput([...before, tag])}, `;
 }
 
 const HASH_TAG = /(?<![\p{L}\p{M}\p{N}_/&#])#(\p{L}(?:[\p{L}\p{M}\p{N}_-]|[\u200c\u200d](?=\p{L})){0,63})/gu;
@@ -68,5 +76,5 @@ export function hashTagsIn(text: string, input: string): string[] {
 
 /** `input` with `tag` after its other tags. */
 export function addTag(input: string, tag: string): string {
-  return [...parseTags(input), tag].join(', ');
+  return tagInput([...parseTags(input), tag]);
 }

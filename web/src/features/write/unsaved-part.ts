@@ -1,6 +1,6 @@
 import { optionalTexts } from '../../anecdote/fields.ts';
 import { type Draft, emptyDraft } from './draft.ts';
-import { parseTags } from './tags.ts';
+import { parseTags, tagInput } from './tags.ts';
 
 /**
  * What is left of `draft` after `saved`, an earlier state of it, was saved: the text that was typed after the saved one,
@@ -32,7 +32,5 @@ function textAfter(text: string, saved: string): string | undefined {
 /** The tags in `input` that are not in `saved`. */
 function addedTags(input: string, saved: string): string {
   const before = new Set(parseTags(saved));
-  return parseTags(input)
-    .filter((tag) => !before.has(tag))
-    .join(', ');
+  return tagInput(parseTags(input).filter((tag) => !before.has(tag)));
 }
