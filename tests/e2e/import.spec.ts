@@ -420,8 +420,24 @@ test.describe('importing a file', () => {
   test('that is dropped beside its place is read too, instead of being opened by the browser', async () => {
     await drop(page.getByRole('heading', { level: 1 }), '2026-01-01.md');
     await expect(page.getByRole('region', { name: '2026-01-01.md' }).getByText('1 anecdote found')).toBeVisible();
+  });
+
+  test('that is dropped during the report about another replaces it, unless that is being imported', async () => {
     await drop(page.getByRole('heading', { level: 1 }), '2026-01-02.md');
-    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await expect(page.getByRole('region', { name: '2026-01-02.md' }).getByText('1 anecdote found')).toBeVisible();
+    await expect(page.getByRole('region', { name: '2026-01-01.md' })).toHaveCount(0);
+    await answerWith(page, /^POST \/import/, refusal('Not now'), async () => {
+      await drop(page.getByRole('heading', { level: 1 }), '2026-01-03.md');
+      await expect(mine().getByRole('alert')).toHaveText('Not now');
+      await expect(page.getByRole('region', { name: '2026-01-02.md' })).toHaveCount(0);
+    });
+    await drop(page.getByRole('heading', { level: 1 }), '2026-01-04.md');
+    const release = await holdCalls(page, /^POST \/import\?(?!.*dry_run)/);
+    await page.getByRole('button', { name: 'Import 1 anecdote' }).click();
+    await drop(page.getByRole('heading', { level: 1 }), '2026-01-05.md');
+    await expect(message(page, 'The import of a file is being started')).toBeVisible();
+    expect(await release()).toBe(1);
+    await expect(mine().getByRole('button', { name: 'Undo the import of 2026-01-04.md' })).toBeVisible();
   });
 
   test('marks its place while it is dragged over the page, and a text does not', async () => {

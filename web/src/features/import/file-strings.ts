@@ -19,6 +19,7 @@ export const fileStrings = {
   choose: 'Choose a file',
   drop: 'or drop it here',
   several: 'Only one file can be imported at a time. Please put them into a zip file.',
+  starting: 'The import of a file is being started. Please drop the next one after that.',
   reading: 'Reading the file…',
   unreadable: 'This file cannot be read',
   tooLarge: 'This file is too large to import',

@@ -49,13 +49,13 @@ export function ImportFile() {
   const choose = (chosen: File | undefined) => {
     if (chosen === undefined) return;
     setFile(chosen);
+    setReport(undefined);
     setStarted(null);
     checkFile(chosen, NO_CHOICES);
   };
   const isOver = useDroppedFiles((files) => {
-    // Another file is chosen only after the report about the first one.
-    if (report !== undefined || dryRun.isPending) return;
     if (files.length > 1) notifyError(strings.several);
+    else if (start.isPending) notifyError(strings.starting);
     else choose(files[0]);
   });
 
