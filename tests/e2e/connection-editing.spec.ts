@@ -122,6 +122,22 @@ test.describe('editing by mouse', () => {
     await expectDrawn(chainOfSeven.length);
   });
 
+  test('ends a drag without a drop when the button was released outside of the window', async () => {
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await drag('right end', 'root', 'trunk');
+    const [link] = await placesOf(['root', 'trunk'], []);
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...link, buttons: 0 });
+    await devTools.detach();
+    await drop();
+    await drag('right', 'middle');
+    await drop();
+    expect((await sent).url()).toContain(chain.of('right').id);
+    await undo();
+    await expectParents({ right: 'trunk' });
+    await expectDrawn(chainOfSeven.length);
+  });
+
   test('refuses a loop before the drop and changes nothing', async () => {
     const sent: string[] = [];
     page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));

@@ -16,6 +16,9 @@ type Calls = {
 /** Shorter moves of the pointer count as a click. */
 const MIN_DRAG_PX = 6;
 
+/** What ends a drag without a drop: a cancelled touch, or a move that shows that the button was released elsewhere. */
+const withoutDrop: readonly string[] = ['touchcancel', 'mousemove'];
+
 /** Lets nodes be dragged onto other nodes and links, while it is switched on. */
 export class LinkDrag {
   #isOn = false;
@@ -32,6 +35,10 @@ export class LinkDrag {
         this.#drag = { node, from: { x, y }, at: { x, y }, target: undefined, isRefused: false };
     });
     sigma.on('moveBody', ({ event, preventSigmaDefault }) => {
+      const mouse = sigma.getMouseCaptor();
+      // Sigma does not notice a release outside of the window.
+      if (mouse.isMouseDown && 'buttons' in event.original && event.original.buttons % 2 === 0)
+        mouse.handleUp(event.original);
       const drag = this.#drag;
       if (!drag) return;
       // Do not move the picture.
@@ -48,7 +55,7 @@ export class LinkDrag {
       this.#drag = undefined;
       if (!drag || !isMoved(drag)) return;
       this.hasDragged = true;
-      if (drag.target !== undefined && original.type !== 'touchcancel') onDrop(drag.node, drag.target);
+      if (drag.target !== undefined && !withoutDrop.includes(original.type)) onDrop(drag.node, drag.target);
       sigma.scheduleRender();
     };
     sigma.on('upNode', end);
