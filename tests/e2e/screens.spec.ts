@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { openPage } from '../support/browser.ts';
+import { expectAccessible, openPage } from '../support/browser.ts';
 import { leave, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { answerWith, holdCalls, nameOf, refusal, success } from '../support/made-up-answers.ts';
@@ -138,6 +138,20 @@ test.describe('a session', () => {
     await journal.page.getByRole('menuitem', { name: 'API Keys' }).click();
     await expect(journal.page).toHaveURL(/\/api-keys$/);
     await expect(journal.page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+
+  test('at an unknown address has the header with a session, and only a way home without one', async () => {
+    for (const [page, headers] of [
+      [journal.page, 1],
+      [visitor, 0],
+    ] as const) {
+      await page.goto(`${address}/nowhere`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Nothing here' })).toBeVisible();
+      await expect(page.getByRole('banner')).toHaveCount(headers);
+      await expect(page.getByRole('main')).toHaveCount(1);
+      await expect(page).toHaveURL(`${address}/nowhere`);
+      await expectAccessible(page);
+    }
   });
 
   test('is checked at the start and every 30 s', async () => {

@@ -11,7 +11,7 @@ import { ErrorScreen } from './routes/error-screen.tsx';
 import { publicRoutes } from './routes/public.ts';
 import { rootRoute } from './routes/root.tsx';
 import { settingsRoutes } from './routes/settings.ts';
-import { signedInRoute } from './routes/signed-in.ts';
+import { signedInRoute, unknownRoute } from './routes/signed-in.ts';
 import { tagsRoute } from './routes/tags.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import { visualizationRoute } from './routes/visualization.ts';
@@ -33,6 +33,7 @@ export function createAppRouter(queries: QueryClient) {
         trashRoute,
         tagsRoute,
         ...settingsRoutes,
+        unknownRoute,
       ]),
     ]),
     context: { queries },

@@ -38,12 +38,12 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
 /** Shown for a page that does not exist. */
 export function NotFoundScreen() {
   return (
-    <main className="page">
+    <>
       <PageTitle>{strings.errors.notFoundTitle}</PageTitle>
       <EmptyState heading="h1" title={strings.errors.notFoundTitle} text={strings.errors.notFound}>
         <HomeLink />
       </EmptyState>
-    </main>
+    </>
   );
 }
 

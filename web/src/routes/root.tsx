@@ -3,7 +3,7 @@ import { createRootRouteWithContext, Outlet, useRouter, useRouterState } from '@
 import { useInstallTime } from '../features/install/use-install-time.ts';
 import { consent } from '../lib/analytics-consent.ts';
 import { passwordQuestion } from '../lib/password-question.ts';
-import { takeRememberedAddress } from '../lib/session.ts';
+import { takeRememberedAddress, token } from '../lib/session.ts';
 import { sessionExpired } from '../lib/session-expired.ts';
 import { useStore } from '../lib/use-store.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
@@ -22,14 +22,18 @@ export type RouterContext = { queries: QueryClient };
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
-  notFoundComponent: NotFoundScreen,
+  notFoundComponent: () => (
+    <main className="page">
+      <NotFoundScreen />
+    </main>
+  ),
 });
 
 function Root() {
   const navigating = useRouterState({ select: (state) => state.status === 'pending' });
   const isLanding = useRouterState({ select: (state) => state.location.pathname === '/' });
   const isSignedInArea = useRouterState({
-    select: (state) => state.matches.some(({ routeId }) => routeId === '/signed-in'),
+    select: (state) => state.matches.some(({ routeId }) => routeId === '/signed-in' && token()),
   });
   const isUndecided = useStore(consent) === null;
   const isExpired = useStore(sessionExpired);
