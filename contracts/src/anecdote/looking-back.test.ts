@@ -36,6 +36,8 @@ test('29 February is remembered on its day, and on the 28th in years without one
     'years 3: 2023-02-28',
   ]);
   expect(remembered('2024-02-29', '2023-02-28', [2023])).toEqual([]);
+  // A journal that began on that day is a year old.
+  expect(remembered('2025-02-28', '2024-02-29', [2024])).toEqual(['years 1: 2024-02-28 to 2024-02-29']);
 });
 
 test('there are memories on the first and the last days of the calendar', () => {

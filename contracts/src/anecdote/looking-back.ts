@@ -44,19 +44,20 @@ export type RememberedDays = Pick<MemoriesView['groups'][number], 'kind' | 'ago'
  */
 export function rememberedDays(date: string, first: string, years: readonly number[]): RememberedDays[] {
   const [year, month, day] = partsOfDay(date);
-  const yearAgo = dayOf(year - 1, month, day) ?? dayOf(year - 1, month, day - 1);
+  const standsForLeapDay = month === 2 && day === 28 && lengthOfMonth(year, 2) === 28;
+  const leapDayOf = (earlier: number) => (standsForLeapDay ? dayOf(earlier, 2, 29) : undefined);
+  const yearAgo = leapDayOf(year - 1) ?? dayOf(year - 1, month, day) ?? dayOf(year - 1, month, day - 1);
   if (yearAgo === undefined || first > yearAgo) {
     const [lastYear, lastMonth] = month === 1 ? [year - 1, 12] : [year, month - 1];
     const monthAgo = dayOf(lastYear, lastMonth, Math.min(day, lengthOfMonth(lastYear, lastMonth)));
     return [...single('week', daysLater(date, -7)), ...single('month', monthAgo)];
   }
-  const standsForLeapDay = month === 2 && day === 28 && lengthOfMonth(year, 2) === 28;
   return years
     .filter((earlier) => earlier < year)
     .sort((a, b) => b - a)
     .flatMap((earlier) => {
       const from = dayOf(earlier, month, day);
-      const to = (standsForLeapDay && dayOf(earlier, 2, 29)) || from;
+      const to = leapDayOf(earlier) ?? from;
       return from && to ? [{ kind: 'years' as const, ago: year - earlier, date: from, from, to }] : [];
     });
 }
