@@ -11,7 +11,10 @@ import { graphOf } from '@anecdotes/projection-service/connections/graph';
 import type { ViewsDatabase } from '@anecdotes/projection-service/db/database';
 import { memoriesOf } from '@anecdotes/projection-service/looking-back/queries';
 import { LIVE_SCHEMA } from '@anecdotes/projection-service/projection/generation';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startProjection } from '@anecdotes/projection-service/projection/start';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { asSuperuser } from '../support/database.ts';
 import { createReadSide, newAccountId, type ReadSide } from '../support/projection.ts';
 import { queriesOf, rowsRead } from '../support/query-plans.ts';
 
@@ -34,6 +37,14 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(() => side?.close());
+
+/** Runs `statement` as superuser. */
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: asSuperuser(side.url) });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
 
 /** Writes an anecdote for every day from 2012; each continues the one before, but every tenth begins a chain. */
 async function write(account: AccountId): Promise<void> {
@@ -71,3 +82,18 @@ for (const [name, ask] of [
     }
   });
 }
+
+test('statistics that the server has forgotten in a crash are taken again at the next start', async () => {
+  await administer('select pg_stat_reset()');
+  const running = await startProjection(side.projection, { onMove() {}, onBatch() {}, onError() {} });
+  const knowsOwner = async () => {
+    const { rows } = await side.pool.query<{ knows: boolean }>(
+      `select $1 = any(most_common_vals::text::text[]) as knows from pg_stats
+       where schemaname = '${LIVE_SCHEMA}' and tablename = 'anecdote' and attname = 'owner'`,
+      [owner],
+    );
+    return rows[0]?.knows;
+  };
+  await vi.waitUntil(knowsOwner, { timeout: 60_000 });
+  await running.stop();
+});

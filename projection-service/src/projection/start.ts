@@ -10,6 +10,7 @@ import { rebuild } from './rebuild.ts';
 import { retryQuarantine } from './retry-quarantine.ts';
 import { runProjection } from './run.ts';
 import { expectSameLog, LogReplaced } from './same-log.ts';
+import { takeMissingStatistics } from './take-statistics.ts';
 import type { ViewsMoved } from './views-moved.ts';
 import type { BatchReport } from './write-in-parts.ts';
 
@@ -80,7 +81,9 @@ export async function startProjection(
       await health.examine();
     }
     const over = new AbortController();
-    const retrying = retryWaiting(AbortSignal.any([term, over.signal]));
+    const isOver = AbortSignal.any([term, over.signal]);
+    const retrying = retryWaiting(isOver);
+    const takingStatistics = takeMissingStatistics(pool, isOver).catch(onError);
     try {
       await runProjection(projection, {
         target: 'live',
@@ -96,7 +99,7 @@ export async function startProjection(
       });
     } finally {
       over.abort();
-      await retrying;
+      await Promise.all([retrying, takingStatistics]);
     }
   }
 
