@@ -117,6 +117,8 @@ function settings(socket: string, connections: number): string[] {
     max_wal_size: '2GB',
     checkpoint_completion_target: 0.9,
     wal_compression: 'on',
+    // Until the statistics of a journal are taken, some plans for it read it many times.
+    autovacuum_naptime: '10s',
     // The server's own log must not contain values: no statements, no parameters, no details.
     log_min_error_statement: 'panic',
     log_parameter_max_length_on_error: 0,
