@@ -94,3 +94,13 @@ test('a build of the web app replaces the one before only when it is complete, a
     [0, 'second', files],
   ]);
 });
+
+test('a part of the tests that does not exist, such as a file, is reported in one line, and nothing runs', () => {
+  const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'test.mjs'), 'some.test.ts'], {
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([
+    2,
+    'There is no part some.test.ts of the tests; there are: check, unit, integration, e2e. CONTRIBUTING.md says how to run a file.\n',
+  ]);
+});

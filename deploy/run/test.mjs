@@ -7,7 +7,13 @@ import { runPlaywright } from './playwright.mjs';
 import { createResults } from './results.mjs';
 import { runVitest } from './vitest.mjs';
 
-const parts = process.argv.length > 2 ? process.argv.slice(2) : ['check', 'unit', 'integration', 'e2e'];
+const PARTS = ['check', 'unit', 'integration', 'e2e'];
+const parts = process.argv.length > 2 ? process.argv.slice(2) : PARTS;
+const unknown = parts.find((part) => !PARTS.includes(part));
+if (unknown !== undefined)
+  fail(
+    `There is no part ${unknown} of the tests; there are: ${PARTS.join(', ')}. CONTRIBUTING.md says how to run a file.`,
+  );
 const isPart = (name) => parts.includes(name);
 const results = createResults();
 
