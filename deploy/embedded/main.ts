@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { endOnSignal, exitWith, explain } from '@anecdotes/contracts/server/process';
+import { endOnSignal, exitWith, explain, refuseArguments } from '@anecdotes/contracts/server/process';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { listensEverywhere } from '../shared/web-address.ts';
 import { readSettings, type Settings } from './configuration.ts';
@@ -8,6 +8,7 @@ import { type Product, startProduct } from './product.ts';
 
 const stopRequest = new AbortController();
 try {
+  refuseArguments();
   const settings = readSettings(process.env);
   const dataDir = resolve(settings.DATA_DIR);
   const fault = await dataFolderError(dataDir);

@@ -52,6 +52,19 @@ test('a process without a terminal ignores SIGHUP, as nohup asks for', async () 
   expect(await exited).toEqual([0, null]);
 });
 
+test('an argument of a program that takes none is reported in one line, exit code 1, and nothing starts', async () => {
+  const code = `import { runProcess } from ${JSON.stringify(module)};
+    await runProcess('It', async () => ({ address: 'nowhere', stop: async () => {} }));`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code, '--', 'main', '--port', '4000']);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const [status] = await once(child, 'close');
+  expect([status, output]).toEqual([
+    1,
+    "Unexpected argument '--port'. Settings are environment variables, listed in deploy/README.md.\n",
+  ]);
+});
+
 const script = '/usr/bin/script';
 test.runIf(process.platform === 'linux' && existsSync(script))(
   'a process stops when its terminal is closed (needs script of util-linux)',

@@ -14,9 +14,17 @@ const SHUTDOWN_DEADLINE_MS = 10_000;
 /** One request to stop can arrive as several signals: sent to this process, and forwarded by npm and the launcher. */
 const REPEATED_SIGNAL_MS = 1_000;
 
+/** Throws ConfigurationError if this process was given arguments: a program that takes none would ignore them silently. */
+export function refuseArguments([, , first] = process.argv): void {
+  if (first === undefined) return;
+  throw new ConfigurationError(
+    `Unexpected argument '${first}'. Settings are environment variables, listed in deploy/README.md.`,
+  );
+}
+
 /**
  * Runs `start` as the main function of this process: prints the address, and stops as described at `endOnSignal`, also
- * during the start, when `stopRequest` aborts. A wrong setting prints one line and exits with 1.
+ * during the start, when `stopRequest` aborts. A wrong setting or an argument prints one line and exits with 1.
  */
 export async function runProcess(
   name: string,
@@ -24,7 +32,10 @@ export async function runProcess(
 ): Promise<void> {
   const stopRequest = new AbortController();
   // As a promise, even if reading the settings throws.
-  const starting = Promise.resolve().then(() => start(stopRequest.signal));
+  const starting = Promise.resolve().then(() => {
+    refuseArguments();
+    return start(stopRequest.signal);
+  });
   endOnSignal(async () => (await starting).stop(), stopRequest);
   try {
     const { address } = await starting;
