@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
@@ -14,7 +15,7 @@ import { anecdoteFromPost } from './anecdotes.mjs';
 import { call } from './journal.mjs';
 import { delayed, printTable, whole } from './measure.mjs';
 import { createDatabase } from './postgres.mjs';
-import { flagsOf, startProduct } from './processes.mjs';
+import { startProduct } from './processes.mjs';
 
 const EVENTS = Number(process.env.AUDIT_EVENTS ?? 20_000);
 const ROUNDS = Number(process.env.AUDIT_ROUNDS ?? 3);
@@ -156,8 +157,9 @@ async function verify(url, masterKey) {
 
 /** The flags with which `npm run audit` starts Node, and those in AUDIT_NODE_FLAGS. */
 function flags() {
+  const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   const own = (process.env.AUDIT_NODE_FLAGS ?? '').split(' ');
-  return [...flagsOf('audit'), ...own.filter((word) => word.startsWith('--'))];
+  return [...scripts.audit.split(' '), ...own].filter((word) => word.startsWith('--'));
 }
 
 /** Half of the events create an anecdote, the others edit it. Returns the seconds that writing and projecting took. */

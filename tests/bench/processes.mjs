@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -27,12 +27,6 @@ export async function openProduct(server, options) {
       await product.stop();
     },
   };
-}
-
-/** The flags with which the npm script `name` of the checkout at `root` starts Node. */
-export function flagsOf(name, root = here) {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return scripts[name].split(' ').filter((word) => word.startsWith('--'));
 }
 
 /** The program of the checkout at `root`: its bundle, or its source in commits that make no bundles. */
@@ -61,7 +55,7 @@ export async function startProduct(
     RATE_LIMIT: 'off',
     ...given,
   };
-  const child = start(await programOf(root), environment, [...flagsOf('start', root), ...flags]);
+  const child = start(await programOf(root), environment, flags);
   const address = await lineOf(child, (line) => /runs at (http\S+)/.exec(line)?.[1]);
   let answer = await logIn(address, user);
   if (answer.status === 401) {
