@@ -5,12 +5,12 @@ import { calibratedCost } from '@anecdotes/command-service/account/password/pass
 import { createPasswords } from '@anecdotes/command-service/account/password/passwords';
 import { setDisabled } from '@anecdotes/command-service/account/switching';
 import { createOperatorMetadata } from '@anecdotes/command-service/command-metadata';
-import { type AccountId, streams } from '@anecdotes/contracts';
+import { streams } from '@anecdotes/contracts';
 import type { PersonPrincipal } from '@anecdotes/contracts/server/auth/authentication';
-import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
+import { duringErasure } from '../support/lock-waits.ts';
 import { BASE_URL, type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { expectSoon } from '../support/quiet-machine.ts';
 import { comparableAnswer, PASSWORD, uncachedAuthenticator, type Visitor, visitorOf } from '../support/visitor.ts';
@@ -299,26 +299,10 @@ test('an account that is erased at the same time is neither disabled nor said to
   }
 });
 
-/** Calls `run` while an erasure of `account` has not ended yet; returns its result when both have ended. */
-async function duringErasure<Result>(account: AccountId, run: () => Promise<Result>): Promise<Result> {
-  const { running } = await inTransaction(side.vault, async (erasure) => {
-    await erasure.query('delete from vault.credential where account = $1', [account]);
-    const running = run();
-    running.catch(() => {});
-    const isWaiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await vi.waitUntil(async () => (await side.vault.query(isWaiting)).rowCount === 1, {
-      timeout: 60_000,
-      interval: 10,
-    });
-    return { running };
-  });
-  return running;
-}
-
 test('a reset link that is requested while its account is being erased is refused', async () => {
   const { name } = await visitor.newMember(mailbox);
   const member = await findMember(side.deps, name);
-  const resetting = duringErasure(member.account, () => resetMember(side.deps, member, 'hand out'));
+  const resetting = duringErasure(side.vault, member.account, () => resetMember(side.deps, member, 'hand out'));
   await expect(resetting).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
@@ -419,7 +403,9 @@ describe('managing one’s own account', () => {
     const { token } = await visitor.newMember(mailbox);
     const caller = (await side.deps.authenticate(`Bearer ${token}`)) as PersonPrincipal;
     const from = { requestId: 'r', address: '::1', userAgent: undefined };
-    expect(await duringErasure(caller.account, () => eraseAccount(side.deps, caller, PASSWORD, from))).toBe(0n);
+    expect(await duringErasure(side.vault, caller.account, () => eraseAccount(side.deps, caller, PASSWORD, from))).toBe(
+      0n,
+    );
   });
 
   test('the guest cannot change the password, erase the account, create API keys or end other sessions', async () => {

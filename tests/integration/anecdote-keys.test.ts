@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { forgetAccount } from '@anecdotes/command-service/account/credentials';
 import { createAnecdoteKeys } from '@anecdotes/command-service/vault/anecdote-keys';
 import { migrateVault } from '@anecdotes/command-service/vault/migrate';
 import { type AccountId, type AnecdoteId, headers, streams } from '@anecdotes/contracts';
@@ -8,12 +7,12 @@ import { createEventKeys, MissingKey } from '@anecdotes/contracts/server/crypto/
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { openEvents } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
-import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { createPreparedDatabase } from '../support/database.ts';
 import { expectOverInFiveSeconds } from '../support/five-seconds.ts';
+import { duringErasure } from '../support/lock-waits.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { expectLikeTheLog } from '../support/projection.ts';
 import { visitorOf } from '../support/visitor.ts';
@@ -103,16 +102,8 @@ describe('the keys of anecdotes', () => {
   });
 
   test('are not made for an account that is being erased', async () => {
-    const { assigning } = await inTransaction(vault, async (tx) => {
-      await forgetAccount(tx, ann);
-      const assigning = processOf()
-        .assign(ann)
-        .catch((error: unknown) => error);
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await vi.waitUntil(async () => (await vault.query(waiting)).rowCount === 1, 60_000);
-      return { assigning };
-    });
-    expect(await assigning).toMatchObject({ code: 'UNAUTHENTICATED' });
+    const assigning = duringErasure(vault, ann, () => processOf().assign(ann));
+    await expect(assigning).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect((await vault.query('select from vault.anecdote_key_block')).rowCount).toBe(0);
   });
 

@@ -8,6 +8,7 @@ import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type { EventStore } from '@anecdotes/deploy/embedded/event-store';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Caller, type CommandSide, callerOf, startCommandSide, untilAvailable } from '../support/command-side.ts';
+import { untilLockWait } from '../support/lock-waits.ts';
 import { eventsAfter } from '../support/log-events.ts';
 
 let side: CommandSide;
@@ -90,10 +91,7 @@ test('keys are claimed in one order, so that processes with the same keys do not
     [account, keyHash, requestHash, commandId, at],
   );
   const waiting = Promise.all([one.claim(claimOf(2)), one.claim(claimOf(1))]);
-  await vi.waitFor(async () => {
-    const locked = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    expect((await side.vault.query(locked)).rowCount).toBe(1);
-  }, 60_000);
+  await untilLockWait(side.vault);
   const second = claimOf(2);
   expect(await other.claim(second)).toBeUndefined();
   await holder.query('rollback');

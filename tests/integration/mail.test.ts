@@ -10,6 +10,7 @@ import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type CommandSide, startCommandSide } from '../support/command-side.ts';
+import { duringErasure } from '../support/lock-waits.ts';
 import { eventsAfter } from '../support/log-events.ts';
 import { BASE_URL, openMailbox } from '../support/mailbox.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
@@ -33,24 +34,12 @@ async function enqueue(count: number): Promise<AccountId> {
   return account;
 }
 
-/** Calls `store` while an erasure of `account` has not ended yet; returns when both have ended. */
-async function storeDuringErasure(account: AccountId, store: () => Promise<void>): Promise<void> {
-  const { storing } = await inTransaction(side.vault, async (erasure) => {
-    await erasure.query('delete from vault.credential where account = $1', [account]);
-    const storing = store();
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await vi.waitFor(async () => expect((await side.vault.query(waiting)).rowCount).toBe(1), { timeout: 60_000 });
-    return { storing };
-  });
-  await storing;
-}
-
 test.each(['enqueue', 'enqueueWithToken'] as const)(
   '%s stores nothing for an account that is being erased',
   async (method) => {
     const account = await side.newAccount();
     const mail = { account, campaign: 'password-reset', to: 'reader@example.org' } as const;
-    await storeDuringErasure(account, () => side.deps.outbox[method](mail, resetToken));
+    await duringErasure(side.vault, account, () => side.deps.outbox[method](mail, resetToken));
     expect((await side.vault.query('select from vault.mail')).rowCount).toBe(0);
     expect((await side.vault.query('select from vault.one_time_token')).rowCount).toBe(0);
   },
@@ -60,7 +49,7 @@ test('a mail that is sent while its account is being erased is not kept in the l
   const account = await enqueue(1);
   const onError = vi.fn();
   const local = createLocalMailbox(side.deps, () => {});
-  const transport = { ...local, send: (mail: Addressed) => storeDuringErasure(account, () => local.send(mail)) };
+  const transport = { ...local, send: (mail: Addressed) => duringErasure(side.vault, account, () => local.send(mail)) };
   await sendNext({ ...openMailbox(side, transport).deps, onError });
   expect(onError).not.toHaveBeenCalled();
   expect((await side.vault.query('select from vault.local_mail')).rowCount).toBe(0);

@@ -1,11 +1,11 @@
 import { createJournalQuota } from '@anecdotes/command-service/journal-quota';
 import { type AccountId, type BatchItem, Problem } from '@anecdotes/contracts';
-import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
 import { importsBy } from '../support/imports.ts';
 import { journalAnecdote, journalFile } from '../support/journal-files.ts';
+import { duringErasure } from '../support/lock-waits.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { type Visitor, visitorOf } from '../support/visitor.ts';
 
@@ -131,13 +131,7 @@ test('room for an account that is erased while its journal is counted is refused
   const { token } = await visitor.newMember(mailbox);
   const { account } = await side.deps.authenticate(`Bearer ${token}`);
   const quota = createJournalQuota({ vault: side.vault, log: side.log }, { anecdotes: 4, bytes: null });
-  const { asked } = await inTransaction(side.vault, async (erasure) => {
-    await erasure.query('delete from vault.credential where account = $1', [account]);
-    const asked = Promise.allSettled([quota.reserve(account), quota.requireRoom(account, 1)]);
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await vi.waitFor(async () => expect((await side.vault.query(waiting)).rowCount).toBe(1), { timeout: 60_000 });
-    return { asked };
-  });
+  const ask = () => Promise.allSettled([quota.reserve(account), quota.requireRoom(account, 1)]);
   const refused = { status: 'rejected', reason: new Problem('UNAUTHENTICATED') };
-  expect(await asked).toEqual([refused, refused]);
+  expect(await duringErasure(side.vault, account, ask)).toEqual([refused, refused]);
 });

@@ -4,8 +4,9 @@ import type { RateRule, Refusal } from '@anecdotes/contracts/server/http/rate-li
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createPostgresRateLimiter } from '@anecdotes/contracts/server/postgres/rate-limiter';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPreparedDatabase } from '../support/database.ts';
+import { untilLockWait } from '../support/lock-waits.ts';
 
 const secret = new Uint8Array(32).fill(5);
 let url: string;
@@ -116,8 +117,7 @@ test('what other processes count is kept while a count waits for its rows', asyn
   await other.query('begin');
   await other.query("select from vault.rate_limit where place = 'first' for update");
   const waiting = count('first', 'second');
-  const isWaiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await vi.waitUntil(async () => (await vault.query(isWaiting)).rowCount === 1, { timeout: 60_000, interval: 10 });
+  await untilLockWait(vault);
   await count('second');
   await other.query('commit');
   other.release();
