@@ -346,6 +346,7 @@ test.describe('the filters', () => {
     await expect(backwards).toBeVisible();
     await expect(day('From')).toHaveAttribute('aria-invalid', 'true');
     await expect(day('To')).toHaveAccessibleDescription('The first day is after the last one.');
+    await expect(cardOf(page, 'Just before midnight.')).toHaveCount(0);
     await expectAccessible(page);
     await day('To').fill('2024-03-05');
     await expect(backwards).toHaveCount(0);

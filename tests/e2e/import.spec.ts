@@ -434,6 +434,7 @@ test.describe('importing a file', () => {
     await drop(page.getByRole('heading', { level: 1 }), '2026-01-04.md');
     const release = await holdCalls(page, /^POST \/import\?(?!.*dry_run)/);
     await page.getByRole('button', { name: 'Import 1 anecdote' }).click();
+    await expect(page.getByRole('button', { name: 'Importing…' })).toBeVisible();
     await drop(page.getByRole('heading', { level: 1 }), '2026-01-05.md');
     await expect(message(page, 'The import of a file is being started')).toBeVisible();
     expect(await release()).toBe(1);
