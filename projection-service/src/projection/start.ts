@@ -81,9 +81,9 @@ export async function startProjection(
       await health.examine();
     }
     const over = new AbortController();
-    const isOver = AbortSignal.any([term, over.signal]);
-    const retrying = retryWaiting(isOver);
-    const takingStatistics = takeMissingStatistics(pool, isOver).catch(onError);
+    const ending = AbortSignal.any([term, over.signal]);
+    const retrying = retryWaiting(ending);
+    const takingStatistics = takeMissingStatistics(pool, ending).catch(onError);
     try {
       await runProjection(projection, {
         target: 'live',
