@@ -21,10 +21,13 @@ export function matching(
       .select('tag_use.anecdote')
       .where('tag_use.owner', '=', owner)
       .where('tag_use.tag', '=', sql<string>`any(${[...tags]}::text[])`);
-    const isTagged = eb('anecdote.id', 'in', tagged);
-    // In a journal that has grown since its statistics were taken, the planner would go through all uses of the tags
-    // for each anecdote that it finds by its place. Inside of `is true` it does not join, but hashes the uses once.
-    conditions.push(isAnywhere(place) ? isTagged : sql<SqlBool>`(${isTagged}) is true`);
+    // In a journal that has grown since its statistics were taken, the planner expects few anecdotes and would go through
+    // all uses of the tags for each. So it gets their ids as an array; beside a condition on places, where it would
+    // look for them one by one, as a hash table, which `is true` makes it choose.
+    const isTagged = isAnywhere(place)
+      ? sql<SqlBool>`anecdote.id = any(array${tagged})`
+      : sql<SqlBool>`(anecdote.id in ${tagged}) is true`;
+    conditions.push(isTagged);
   }
   if (chain !== undefined) {
     const members = eb
