@@ -89,6 +89,7 @@ test.each([
   ['ann+tag@example.org', true],
   ["o'brien@example.org", true],
   ['ann@xn--exmple-cua.org', true],
+  ['ann@example.x', true],
 ])('%s is a valid address: %s', (text, isOne) => {
   expect(EmailAddress.safeParse(text).success).toBe(isOne);
 });

@@ -28,7 +28,7 @@ export const EmailAddress = z
   .trim()
   .max(limits.email, { error: invalidEmail })
   .regex(
-    /^(?=.{1,64}@)[A-Za-z0-9_#$&'*+/=?^{}~-]+(?:\.[A-Za-z0-9_#$&'*+/=?^{}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/,
+    /^(?=.{1,64}@)[A-Za-z0-9_#$&'*+/=?^{}~-]+(?:\.[A-Za-z0-9_#$&'*+/=?^{}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/,
     { error: invalidEmail },
   )
   .overwrite((address) => address.replace(/@.*/, (domain) => domain.toLowerCase()));
