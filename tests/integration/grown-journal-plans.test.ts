@@ -1,6 +1,7 @@
 import {
   type AccountId,
   GraphParameters,
+  MapParameters,
   MemoryParameters,
   MonthParameters,
   PageParameters,
@@ -10,6 +11,7 @@ import { listAnecdotesPage } from '@anecdotes/projection-service/anecdotes/queri
 import { graphOf } from '@anecdotes/projection-service/connections/graph';
 import type { ViewsDatabase } from '@anecdotes/projection-service/db/database';
 import { memoriesOf } from '@anecdotes/projection-service/looking-back/queries';
+import { mapOf } from '@anecdotes/projection-service/map/queries';
 import { LIVE_SCHEMA } from '@anecdotes/projection-service/projection/generation';
 import { startProjection } from '@anecdotes/projection-service/projection/start';
 import pg from 'pg';
@@ -25,12 +27,13 @@ import { queriesOf, rowsRead } from '../support/query-plans.ts';
  */
 
 const ANECDOTES = 3_000;
+const tables = ['anecdote', 'tag_use', 'place_use'];
 const owner = newAccountId();
 let side: ReadSide;
 
 beforeAll(async () => {
   side = await createReadSide();
-  for (const table of ['anecdote', 'tag_use'])
+  for (const table of tables)
     await side.pool.query(`alter table ${LIVE_SCHEMA}.${table} set (autovacuum_enabled = off)`);
   await write(newAccountId());
   await side.pool.query('vacuum analyze');
@@ -47,8 +50,10 @@ async function administer(statement: string): Promise<void> {
   await client.end();
 }
 
-/** Writes an anecdote for every day from 2012, with one of three tags; each continues the one before, but every tenth
- * begins a chain. */
+/**
+ * Writes an anecdote for every day from 2012, with one of three tags and a place on the map; each continues the one
+ * before, but every tenth begins a chain.
+ */
 async function write(account: AccountId): Promise<void> {
   const id = (number: string) => `md5($1 || (${number})::text)::uuid`;
   await side.pool.query(
@@ -63,6 +68,12 @@ async function write(account: AccountId): Promise<void> {
   await side.pool.query(
     `insert into ${LIVE_SCHEMA}.tag_use (anecdote, owner, tag, at)
      select id, owner, unnest(tags), at from ${LIVE_SCHEMA}.anecdote where owner = $1`,
+    [account],
+  );
+  await side.pool.query(
+    `insert into ${LIVE_SCHEMA}.place_use (anecdote, owner, lat, lng, tag, spot, area_5, area_8, area_11, area_14,
+       area_17, area_20)
+     select id, owner, 47, 8, tags[1], 0, 0, 0, 0, 0, 0, 0 from ${LIVE_SCHEMA}.anecdote where owner = $1`,
     [account],
   );
 }
@@ -81,13 +92,14 @@ for (const [name, ask] of [
   ['unlinked anecdotes of a period', list({ search: 'after:2015 -is:linked' })],
   ['anecdotes with one of two tags', list({ tags: 'tag 0,tag 1' })],
   ['anecdotes with a tag and a word', list({ tags: 'tag 0', search: 'wren' })],
+  ['places of anecdotes with a tag', (db) => mapOf(db, owner, MapParameters.parse({ tags: 'tag 0', zoom: '3' }))],
   ['anecdotes with a tag and a place', list({ tags: 'tag 0', located: 'true' })],
 ] satisfies [string, (db: ViewsDatabase) => Promise<unknown>][]) {
   test(`${name} are found without reading the journal many times, also before its statistics are taken`, async () => {
     const asked = await queriesOf(side.url, ask);
     for (const mode of ['custom', 'generic'] as const) {
       let read = 0;
-      for (const each of asked) read += await rowsRead(side.url, ['anecdote', 'tag_use'], each, mode);
+      for (const each of asked) read += await rowsRead(side.url, tables, each, mode);
       expect(read, `${mode} plan`).toBeLessThan(8 * ANECDOTES);
     }
   });
