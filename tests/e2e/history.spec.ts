@@ -216,3 +216,12 @@ test('the trash of a guest offers to restore, but not to erase', async () => {
     await expect(page.getByRole('button', { name: /^Erase for good/ })).toHaveCount(0);
   });
 });
+
+test('the activity shows ten lines at once, also when each is a large operation', async () => {
+  const anecdotes = Array.from({ length: 60 }, (_, index) => ({ description: `Part ${index}` }));
+  for (let batch = 0; batch < 10; batch += 1) await journal.client.call('POST', '/api/anecdotes/batch', { anecdotes });
+  await journal.go('/activity');
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText(
+    Array.from({ length: 10 }, () => /^60 anecdotes written.*in one batch/),
+  );
+});
