@@ -114,6 +114,23 @@ test('a tag is deleted from all anecdotes after a confirmation', async () => {
   await expect(rows()).toHaveText([/^job/, /^morning/]);
 });
 
+test('a dialog whose change begins does not offer to merge the tag with its own new name', async () => {
+  const release = await holdCalls(page, /^POST \/tags\/rename$/);
+  await press('Rename job');
+  const dialog = page.getByRole('dialog', { name: 'Rename “job”' });
+  await dialog.getByRole('textbox', { name: 'New name' }).fill('craft');
+  await expect(dialog.getByRole('group', { name: 'Your tags' })).toHaveCount(0);
+  await dialog.getByRole('textbox', { name: 'New name' }).press('Enter');
+  const { id } = await journal.write('Four.', { tags: ['craft'] });
+  await expect(page.getByText('3 tags')).toBeVisible();
+  await expect(dialog).toContainText('On 1 anecdote.');
+  await release();
+  await expect(message(page, '1 anecdote changed')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo: “job” replaced by “craft”' }).click();
+  await journal.client.call('DELETE', `/api/anecdotes/${id}`);
+  await expect(rows()).toHaveText([/^job/, /^morning/]);
+});
+
 test('a change that begins after its dialog was cancelled leaves the dialog of another tag open', async () => {
   const shown = (name: string) => page.getByRole('dialog', { name });
   const releaseRename = await holdCalls(page, /^POST \/tags\/rename$/);

@@ -44,12 +44,14 @@ function RenameForm({ tag, how, onClose }: Renaming & { onClose: () => void }) {
   const field = form.field('to');
   // While the name is unchanged, all tags are suggested.
   const term = useDebounced(typed === tag.name ? '' : typed, SEARCH_DELAY_MS);
-  const { data } = useQuery({ ...tagsQuery(term), placeholderData: keepPreviousData });
+  // After the change has begun, the new name is on the first anecdotes: the dialog must not offer to merge them.
+  const isAsked = !form.isPending;
+  const { data } = useQuery({ ...tagsQuery(term), placeholderData: keepPreviousData, enabled: isAsked });
   const others = data?.tags.filter(({ name }) => name !== tag.name) ?? [];
   const listed = others.find(({ name }) => name === typed);
   // Only the most used of many matching tags are listed, and the typed one may not be among them.
   const mayExist = data !== undefined && data.tags.length < data.totalCount && !listed && term === typed && term !== '';
-  const { data: count = 0 } = useQuery({ ...tagCountQuery(typed), enabled: mayExist });
+  const { data: count = 0 } = useQuery({ ...tagCountQuery(typed), enabled: mayExist && isAsked });
   const merged = listed ?? (mayExist && count > 0 ? { name: typed, count } : undefined);
   return (
     <Form
