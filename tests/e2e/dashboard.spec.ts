@@ -152,11 +152,12 @@ test.describe('the statistics', () => {
     await expect(page.getByRole('definition')).toHaveCount(3);
   });
 
-  test('that cannot be loaded show an error', async () => {
+  test('that cannot be loaded show an error, and no year without anecdotes', async () => {
     await page.evaluate(() => sessionStorage.removeItem('cache'));
     await answerWith(page, /^GET \/statistics/, wordless, async () => {
       await journal.go('/dashboard');
       await expect(page.getByRole('alert')).toHaveText('Failed to get tag statistics');
+      await expect(page.getByRole('slider')).toHaveCount(0);
     });
   });
 });

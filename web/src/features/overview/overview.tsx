@@ -28,6 +28,7 @@ type OverviewProps = {
 /** Three figures, a year as a heat strip, and the most used tags. All of it can be folded into one line. */
 export function Overview({ searching, onTag, onDay }: OverviewProps) {
   const { data, error } = useQuery(statisticsQuery(useAsOf()));
+  const failed = !data && error !== null;
   const [isOpen, toggle] = useOverviewOpen(searching);
   return (
     <section className={styles.overview}>
@@ -44,17 +45,17 @@ export function Overview({ searching, onTag, onDay }: OverviewProps) {
         )}
         <FoldIcon size={16} />
       </button>
-      {!data && error && <p role="alert">{overviewStrings.failed}</p>}
+      {failed && <p role="alert">{overviewStrings.failed}</p>}
       <div id="figures" className={styles.whole} hidden={!isOpen}>
-        {isOpen && <OverviewContent data={data} failed={error !== null} onTag={onTag} onDay={onDay} />}
+        {isOpen && !failed && <OverviewContent data={data} onTag={onTag} onDay={onDay} />}
       </div>
     </section>
   );
 }
 
-type OverviewContentProps = Pick<OverviewProps, 'onTag' | 'onDay'> & { data: Statistics | undefined; failed: boolean };
+type OverviewContentProps = Pick<OverviewProps, 'onTag' | 'onDay'> & { data: Statistics | undefined };
 
-function OverviewContent({ data, failed, onTag, onDay }: OverviewContentProps) {
+function OverviewContent({ data, onTag, onDay }: OverviewContentProps) {
   return (
     <>
       <dl className={styles.figures}>
@@ -63,7 +64,7 @@ function OverviewContent({ data, failed, onTag, onDay }: OverviewContentProps) {
         <Figure name={overviewStrings.tags} value={data?.unique_tags} />
       </dl>
       <LifeStrip days={data?.days ?? noDays} onDay={onDay} />
-      {(data ? data.top_tags.length > 0 : !failed) && (
+      {data?.top_tags.length !== 0 && (
         <div className={styles.top}>
           <h2 className="visually-hidden">{overviewStrings.topTags}</h2>
           <TopTags tags={data?.top_tags.slice(0, TOP) ?? []} onTag={onTag} />
