@@ -369,7 +369,10 @@ test('once Show Maps is pressed, cards near the window show small maps, which dr
     await expect(small.locator('..').getByRole('link', { name: 'OpenStreetMap' })).toBeVisible();
     await expectNotDraggable(small);
     await small.click();
-    await expect(page.getByRole('dialog', { name: 'Location' })).toContainText('47.378180, 8.540190');
+    const popup = page.getByRole('dialog', { name: 'Location' });
+    await expect(popup).toContainText('47.378180, 8.540190');
+    // The text of the card behind it must not show through.
+    await expect(popup).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
     await page.keyboard.press('Escape');
     await expect(small).toBeFocused();
   }

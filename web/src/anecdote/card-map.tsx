@@ -22,7 +22,7 @@ export function CardMap({ point, location }: CardMapProps) {
       </div>
       <Popover.Portal>
         <Popover.Positioner className={floating.positioner} sideOffset={-40} collisionPadding={12}>
-          <Popover.Popup className={`${floating.popup} ${styles.popup}`}>
+          <Popover.Popup className={`${floating.popup} sheet ${styles.popup}`}>
             <Popover.Title className={styles.name} dir="auto">
               {name}
             </Popover.Title>
