@@ -60,6 +60,14 @@ function status(text: string) {
   return page.getByRole('status').filter({ hasText: new RegExp(`^${text.replace(/[.?()]/g, '\\$&')}$`) });
 }
 
+/** The colour of the border of a field, after its transition. */
+function borderOf(label: string): Promise<string> {
+  return page.getByLabel(label).evaluate(async (field) => {
+    await Promise.all(field.getAnimations().map(({ finished }) => finished));
+    return getComputedStyle(field).borderColor;
+  });
+}
+
 /** The newest of the messages with this text. */
 function message(text: string) {
   return page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true }).last();
@@ -159,6 +167,8 @@ test.describe('a new account', () => {
     await expect(page.getByText('Password must be at least 6 characters', { exact: true })).toBeVisible();
     await expect(page.getByLabel('Username')).toBeFocused();
     await expectAccessible(page);
+    await page.getByLabel('Password').hover();
+    expect(await borderOf('Password')).toBe(await borderOf('Email'));
 
     await fill({ Username: 'a'.repeat(51) });
     const length = 'Please choose a username of at most 50 characters';
