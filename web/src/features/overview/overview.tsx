@@ -14,7 +14,6 @@ import { statisticsQuery } from './queries.ts';
 import { overviewStrings } from './strings.ts';
 import { useOverviewOpen } from './use-overview-open.ts';
 
-const TOP = 5;
 const noDays: Statistics['days'] = [];
 
 type OverviewProps = {
@@ -67,7 +66,7 @@ function OverviewContent({ data, onTag, onDay }: OverviewContentProps) {
       {data?.top_tags.length !== 0 && (
         <div className={styles.top}>
           <h2 className="visually-hidden">{overviewStrings.topTags}</h2>
-          <TopTags tags={data?.top_tags.slice(0, TOP) ?? []} onTag={onTag} />
+          <TopTags tags={data?.top_tags ?? []} onTag={onTag} />
           <Link to="/tags" className={`${styles.allTags} secondary`}>
             {overviewStrings.allTags}
           </Link>
