@@ -152,7 +152,7 @@ test.describe('the statistics', () => {
     await expect(page.getByRole('definition')).toHaveCount(3);
   });
 
-  test('that cannot be loaded show an error, and no year without anecdotes', async () => {
+  test('that cannot be loaded show an error instead of an empty heat strip', async () => {
     await page.evaluate(() => sessionStorage.removeItem('cache'));
     await answerWith(page, /^GET \/statistics/, wordless, async () => {
       await journal.go('/dashboard');

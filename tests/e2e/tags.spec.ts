@@ -114,7 +114,7 @@ test('a tag is deleted from all anecdotes after a confirmation', async () => {
   await expect(rows()).toHaveText([/^job/, /^morning/]);
 });
 
-test('a dialog whose change begins does not offer to merge the tag with its own new name', async () => {
+test('while a tag begins to be renamed, its dialog does not offer to merge it with its new name', async () => {
   const release = await holdCalls(page, /^POST \/tags\/rename$/);
   await press('Rename job');
   const dialog = page.getByRole('dialog', { name: 'Rename “job”' });

@@ -51,16 +51,17 @@ async function administer(statement: string): Promise<void> {
 }
 
 /**
- * Writes an anecdote for every day from 2012, with one of three tags and a place on the map; each continues the one
- * before, but every tenth begins a chain.
+ * Writes an anecdote for every day from 2012, with one of three tags, and every second with a place; each continues
+ * the one before, but every tenth begins a chain.
  */
 async function write(account: AccountId): Promise<void> {
   const id = (number: string) => `md5($1 || (${number})::text)::uuid`;
   await side.pool.query(
     `insert into ${LIVE_SCHEMA}.anecdote (id, owner, description, at, time_zone, tags, connected_to, same_here,
-       created_at, updated_at, revision, search_text, search_address)
-     select ${id('n')}, $1::text::uuid, 'Wren', at, 'UTC', array['tag ' || n % 3], case when n % 10 > 0 then ${id('n - 1')} end, '{}',
-       at, at, 0, 'wren', ''
+       created_at, updated_at, revision, search_text, search_address, lat, lng)
+     select ${id('n')}, $1::text::uuid, 'Wren', at, 'UTC', array['tag ' || n % 3],
+       case when n % 10 > 0 then ${id('n - 1')} end, '{}', at, at, 0, 'wren', '',
+       case when n % 2 = 0 then 47 end, case when n % 2 = 0 then 8 end
      from generate_series(0, $2::int - 1) as n,
        lateral (select timestamptz '2012-01-01 12:00Z' + n * interval '1 day') as day(at)`,
     [account, ANECDOTES],
@@ -73,7 +74,8 @@ async function write(account: AccountId): Promise<void> {
   await side.pool.query(
     `insert into ${LIVE_SCHEMA}.place_use (anecdote, owner, lat, lng, tag, spot, area_5, area_8, area_11, area_14,
        area_17, area_20)
-     select id, owner, 47, 8, tags[1], 0, 0, 0, 0, 0, 0, 0 from ${LIVE_SCHEMA}.anecdote where owner = $1`,
+     select id, owner, lat, lng, tags[1], 0, 0, 0, 0, 0, 0, 0 from ${LIVE_SCHEMA}.anecdote
+     where owner = $1 and lat is not null`,
     [account],
   );
 }
