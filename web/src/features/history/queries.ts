@@ -6,7 +6,7 @@ import { journalKey } from '../../lib/query-client.ts';
 import { burstsOf } from './bursts.ts';
 
 const PAGE = 50;
-/** A page of the activity has so many lines if that takes no more than `MAX_READS` answers. */
+/** The lines of a page of the activity. */
 const LINES = 10;
 const MAX_READS = 10;
 
@@ -38,33 +38,27 @@ export const activityQuery = ({ kind, key, operation, from, until }: ActivityFil
       time_zone: timeZone(),
       collapse_operations: 'true',
     },
-    readLines,
+    LINES,
   );
 
-type ReadPage = (cursor: string | undefined) => Promise<HistoryPage>;
-
-/** Reads on until there are enough lines: an answer with a part of a large operation is a single line. */
-async function readLines(readPage: ReadPage, cursor: string | undefined): Promise<HistoryPage> {
-  let page = await readPage(cursor);
-  for (let reads = 1; reads < MAX_READS && burstsOf(page.data).length < LINES; reads += 1) {
-    const { nextCursor } = page.pagination;
-    if (nextCursor === null) break;
-    const next = await readPage(nextCursor);
-    page = { ...next, data: [...page.data, ...next.data] };
-  }
-  return page;
-}
-
-function pagesOf(
-  path: string,
-  query: Query = {},
-  readWhole: typeof readLines = (readPage, cursor) => readPage(cursor),
-) {
+/** A list of changes, whose pages have at least `lines` lines if `MAX_READS` answers have so many. */
+function pagesOf(path: string, query: Query = {}, lines = 1) {
   return infiniteQueryOptions({
     queryKey: [...journalKey, 'history', path, query],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      readWhole((cursor) => read<HistoryPage>(path, { query: { ...query, limit: PAGE, cursor }, signal }), pageParam),
+    queryFn: async ({ pageParam, signal }) => {
+      const readPage = (cursor: string | undefined) =>
+        read<HistoryPage>(path, { query: { ...query, limit: PAGE, cursor }, signal });
+      let page = await readPage(pageParam);
+      // An answer with a part of a large operation is a single line.
+      for (let reads = 1; reads < MAX_READS && burstsOf(page.data).length < lines; reads += 1) {
+        const { nextCursor } = page.pagination;
+        if (nextCursor === null) break;
+        const next = await readPage(nextCursor);
+        page = { ...next, data: [...page.data, ...next.data] };
+      }
+      return page;
+    },
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
     select: ({ pages }) => pages.flatMap(({ data }) => data),
     // Sign-ins are listed too, but do not invalidate the queries of the journal.
