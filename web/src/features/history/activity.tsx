@@ -20,13 +20,21 @@ import { changesOf } from './undo-work.ts';
 
 const { activity: strings } = historyStrings;
 const LETTERS = 120;
+const MIN_LINES = 10;
+const MAX_ENTRIES = 500;
 
 type ActivityProps = { filter: ActivityFilter; onFilter: (filter: ActivityFilter) => void };
 
 /** What happened in the journal and the account, newest first. */
 export function Activity({ filter, onFilter }: ActivityProps) {
   const query = useInfiniteQuery(activityQuery(filter));
-  const bursts = burstsOf(query.data ?? []);
+  const { data = [], hasNextPage, isFetching, error, fetchNextPage } = query;
+  const bursts = burstsOf(data);
+  // A page within a large operation is a single line.
+  const needsMore = bursts.length < MIN_LINES && data.length < MAX_ENTRIES && hasNextPage && !isFetching && !error;
+  useEffect(() => {
+    if (needsMore) void fetchNextPage();
+  }, [needsMore, fetchNextPage]);
   const changes = changesOf(filter);
   const isFiltered = Object.values(filter).some(Boolean);
   return (

@@ -3,12 +3,8 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { type Query, read } from '../../lib/api.ts';
 import { timeZone } from '../../lib/format.ts';
 import { journalKey } from '../../lib/query-client.ts';
-import { burstsOf } from './bursts.ts';
 
 const PAGE = 50;
-/** The lines of a page of the activity. */
-const LINES = 10;
-const MAX_READS = 10;
 
 /** The filter of the activity; days are YYYY-MM-DD. */
 export type ActivityFilter = {
@@ -27,38 +23,22 @@ export const trashQuery = () => pagesOf('/anecdotes/trash');
 
 /** What happened in the journal and the account, newest first, without the rest of long operations. */
 export const activityQuery = ({ kind, key, operation, from, until }: ActivityFilter) =>
-  pagesOf(
-    '/history',
-    {
-      kind,
-      key,
-      operation,
-      date_from: from,
-      date_to: until,
-      time_zone: timeZone(),
-      collapse_operations: 'true',
-    },
-    LINES,
-  );
+  pagesOf('/history', {
+    kind,
+    key,
+    operation,
+    date_from: from,
+    date_to: until,
+    time_zone: timeZone(),
+    collapse_operations: 'true',
+  });
 
-/** A list of changes, whose pages have at least `lines` lines if `MAX_READS` answers have so many. */
-function pagesOf(path: string, query: Query = {}, lines = 1) {
+function pagesOf(path: string, query: Query = {}) {
   return infiniteQueryOptions({
     queryKey: [...journalKey, 'history', path, query],
     initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) => {
-      const readPage = (cursor: string | undefined) =>
-        read<HistoryPage>(path, { query: { ...query, limit: PAGE, cursor }, signal });
-      let page = await readPage(pageParam);
-      // An answer with a part of a large operation is a single line.
-      for (let reads = 1; reads < MAX_READS && burstsOf(page.data).length < lines; reads += 1) {
-        const { nextCursor } = page.pagination;
-        if (nextCursor === null) break;
-        const next = await readPage(nextCursor);
-        page = { ...next, data: [...page.data, ...next.data] };
-      }
-      return page;
-    },
+    queryFn: ({ pageParam: cursor, signal }) =>
+      read<HistoryPage>(path, { query: { ...query, limit: PAGE, cursor }, signal }),
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
     select: ({ pages }) => pages.flatMap(({ data }) => data),
     // Sign-ins are listed too, but do not invalidate the queries of the journal.
