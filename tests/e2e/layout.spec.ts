@@ -341,10 +341,14 @@ test('with forced colours the dots and lines in the colours of tags keep them', 
   ] as const) {
     await journal.go(path);
     await expect(mark.first()).toBeVisible();
-    await expect.poll(countMarks).toBeGreaterThan(0);
-    const count = await countMarks();
-    await page.emulateMedia({ forcedColors: 'active' });
-    await expect.poll(countMarks, path).toBe(count);
+    // Repeated, because more parts may appear between the two counts.
+    await expect(async () => {
+      await page.emulateMedia({ forcedColors: 'none' });
+      const count = await countMarks();
+      expect(count, path).toBeGreaterThan(0);
+      await page.emulateMedia({ forcedColors: 'active' });
+      expect(await countMarks(), path).toBe(count);
+    }).toPass({ timeout: 20_000 });
     await page.emulateMedia({ forcedColors: 'none' });
   }
 });
