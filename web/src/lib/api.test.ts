@@ -109,6 +109,17 @@ test('a read that stays older than a known change is returned after four attempt
   expect(isShown('8')).toBe(false);
 });
 
+test('what was read before a log-in does not count as a part of the journal that has to be refreshed', async () => {
+  const { read, readData, recordChange, storeToken, endSession, isShown } = await load();
+  endSession('logged-out');
+  answers = [success('configuration', { 'x-log-position': '7' }), success('journal', { 'x-log-position': '8' })];
+  await settled(read('/config'));
+  recordChange('8');
+  storeToken(ann);
+  await settled(readData('/anecdotes'));
+  expect(isShown('8')).toBe(true);
+});
+
 test('a change without an answer is repeated with the same idempotency key after growing waits', async () => {
   const { send, isReachable } = await load();
   answers = [networkDown(), networkDown(), networkDown(), success({ id: '1' }, { 'x-log-position': '9' })];

@@ -91,7 +91,8 @@ export async function read<Envelope extends Success<unknown>>(
     if (signal) init.signal = signal;
     const answer = await call(`${path}${queryString(query)}`, init);
     const answeredAt = answer.response.headers.get(names.logPosition);
-    if (recordRead(answeredAt)) return parse<Envelope>(answer);
+    // What a visitor reads is not of a journal.
+    if (token() === null || recordRead(answeredAt)) return parse<Envelope>(answer);
     if (attempt === MAX_ATTEMPTS) {
       recordOldRead(answeredAt);
       return parse<Envelope>(answer);
