@@ -115,3 +115,20 @@ test('without the Web Locks API each tab runs its own work', () => {
     [true, []],
   ]);
 });
+
+test('a tab that is refused the lock asks for it again after half a second, and not at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  // Only the first requests are refused: a tab that asked again at once would otherwise never end.
+  const refusals = Array.from({ length: 50 }, () => new DOMException('not fully active', 'InvalidStateError'));
+  const request = vi.fn((_name: string, _options: LockOptions, work: () => unknown) => {
+    const refusal = refusals.shift();
+    return refusal ? Promise.reject(refusal) : Promise.resolve(work());
+  });
+  vi.stubGlobal('navigator', { locks: { request } });
+  const tab = openTab();
+  await vi.advanceTimersByTimeAsync(499);
+  expect(request).toHaveBeenCalledTimes(1);
+  refusals.length = 0;
+  await vi.advanceTimersByTimeAsync(1);
+  expect([request.mock.calls.length, tab.isWorking]).toEqual([2, true]);
+});

@@ -1,5 +1,7 @@
+import { delay } from './delay.ts';
 import { tabLocks } from './tab-locks.ts';
 
+const RETRY_MS = 500;
 const PING_TIMEOUT_MS = 2_000;
 const PING_EVERY_MS = 30_000;
 
@@ -49,11 +51,12 @@ export function runInOneTab<Update>({ name, work, onUpdate, signal }: OneTabWork
     }
   };
 
+  /** Asks for the lock until the work is over. Safari refuses it at once to a page that is being left. */
   const workWhenFree = async () => {
     for (let isOver = false; !isOver && !signal.aborted; ) {
       isOver = await workWithLock({ signal }).then(
         () => true,
-        () => false,
+        () => delay(RETRY_MS).then(() => false),
       );
     }
   };
