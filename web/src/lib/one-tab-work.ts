@@ -53,12 +53,12 @@ export function runInOneTab<Update>({ name, work, onUpdate, signal }: OneTabWork
 
   /** Asks for the lock until the work is over. Safari refuses it at once to a page that is being left. */
   const workWhenFree = async () => {
-    for (let isOver = false; !isOver && !signal.aborted; ) {
-      isOver = await workWithLock({ signal }).then(
+    const attempt = () =>
+      workWithLock({ signal }).then(
         () => true,
-        () => delay(RETRY_MS).then(() => false),
+        () => signal.aborted,
       );
-    }
+    while (!(await attempt())) await delay(RETRY_MS);
   };
 
   const ping = () => {
