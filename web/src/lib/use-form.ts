@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, isCancelled, reasonOf } from './api.ts';
+import { isPressedIn } from './is-pressed.ts';
 import { type Notices, useNotices } from './notices.ts';
 import { useKeptState } from './use-kept-state.ts';
 import { useSingleMutation } from './use-single-mutation.ts';
@@ -101,7 +102,7 @@ export function useForm<Values extends TextValues, Answer>(options: FormOptions<
     },
     onBlur: ({ relatedTarget }) => {
       // An error that appears while a button is being pressed would move the button away.
-      if (!edited.current.has(name) || relatedTarget instanceof HTMLButtonElement) return;
+      if (!edited.current.has(name) || relatedTarget instanceof HTMLButtonElement || isPressedIn(document)) return;
       setTouched((before) => new Set(before).add(name));
     },
   });

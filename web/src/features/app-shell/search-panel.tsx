@@ -34,7 +34,13 @@ export function SearchPanel({ isHelp, onSearch, onHelp, onGone }: SearchPanelPro
     );
   }
   return (
-    <section className={`${styles.panel} sheet`} aria-label={strings.recent}>
+    <section
+      className={`${styles.panel} sheet`}
+      aria-label={strings.recent}
+      // Keeps the focus in the search field: in Safari, which does not focus pressed buttons, it would be lost, and the
+      // panel would close before the button is released.
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {recent.length > 0 && (
         <>
           <div className={`${styles.head} secondary`}>

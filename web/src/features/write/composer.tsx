@@ -13,6 +13,7 @@ import {
 import { reasonOf, withCause } from '../../lib/api.ts';
 import { useDraft } from '../../lib/draft.ts';
 import { isComposing } from '../../lib/is-composing.ts';
+import { isPressedIn } from '../../lib/is-pressed.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { preparePendingSave } from '../../lib/pending-save.ts';
 import { saveKeys } from '../../lib/platform.ts';
@@ -134,8 +135,8 @@ export function Composer() {
         onKeyDown={press}
         onPointerEnter={TagField.preload}
         onFocus={() => setFocused(true)}
-        onBlur={(event) => {
-          if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget) && !isPressedIn(currentTarget)) setFocused(false);
         }}
       >
         <div className={styles.line}>
