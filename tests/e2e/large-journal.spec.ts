@@ -1,4 +1,4 @@
-import { type CDPSession, expect, type Page } from '@playwright/test';
+import { type CDPSession, expect, type Locator, type Page } from '@playwright/test';
 import { logIn } from '../support/client.ts';
 import { enter } from '../support/dashboard-page.ts';
 import { openJournal, PASSWORD, writeMany } from '../support/journal-page.ts';
@@ -255,16 +255,21 @@ test('a reload in the middle of the grid or the timeline shows the same anecdote
   }
 });
 
-test('a tag of an anecdote far down in a list shows its list from the newest on, and Back the part before', async () => {
-  const before = await place();
-  const pressed = page.getByRole('article').filter({ hasText: `${before.split(' at ')[0]}.` });
-  await pressed.getByTitle(/^Click to filter by tag/).click();
-  await expect(page.getByText(/^Showing .+ of/)).toBeInViewport();
-  await expect(page.getByRole('article').first()).toContainText(/Anecdote [0-6]\./);
-  await expect(page.getByRole('article').first()).toBeInViewport();
-  await page.goBack();
-  await expect.poll(place).toBe(before);
-});
+for (const [how, press] of [
+  ['clicked', (tag: Locator) => tag.click()],
+  ['pressed with Enter', (tag: Locator) => tag.press('Enter')],
+] as const) {
+  test(`a tag far down in a list that is ${how} shows its list from the newest on, and Back the part before`, async () => {
+    const before = await place();
+    const card = page.getByRole('article').filter({ hasText: `${before.split(' at ')[0]}.` });
+    await press(card.getByTitle(/^Click to filter by tag/));
+    await expect(page.getByText(/^Showing .+ of/)).toBeInViewport();
+    await expect(page.getByRole('article').first()).toContainText(/Anecdote [0-6]\./);
+    await expect(page.getByRole('article').first()).toBeInViewport();
+    await page.goBack();
+    await expect.poll(place).toBe(before);
+  });
+}
 
 test('a search that is typed far down in a list starts at the best match, and Back returns to where the list was', async () => {
   const before = await place();

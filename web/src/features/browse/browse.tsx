@@ -71,9 +71,9 @@ export function Browse({
   const latest = useRef(onTag);
   latest.current = onTag;
   const selectTag = useCallback((tag: string) => {
+    latest.current(tag);
     // The list of the tag is shown from its top, and the card of the pressed tag may not be in view.
     passFocus(document.activeElement, toggle.current);
-    latest.current(tag);
   }, []);
   const filtering = isFiltering(filter);
 
