@@ -32,23 +32,18 @@ async function importFile({ file, choices }: ImportRequest, isDryRun: boolean): 
     date_order: choices.dateOrder === 'automatic' ? undefined : choices.dateOrder,
     ...(isDryRun && { dry_run: 'true' }),
   };
-  try {
-    return await send<ImportAnswer>('POST', '/import', { body: file, query, timeout: TIMEOUT_MS });
-  } catch (error) {
-    if (!isUnreachable(error) || (await isReadable(file))) throw error;
-    throw new ApiError('IMPORT_UNREADABLE', strings.changed);
-  }
+  // Before the upload, which in Firefox would wait for the missing bytes.
+  if (!(await isReadable(file))) throw new ApiError('IMPORT_UNREADABLE', strings.changed);
+  return send<ImportAnswer>('POST', '/import', { body: file, query, timeout: TIMEOUT_MS });
 }
 
 /** False for a folder that was dropped, and a file that was changed, moved or deleted since: browsers upload neither. */
 function isReadable(file: File): Promise<boolean> {
-  return file
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(
-      () => true,
-      () => false,
-    );
+  const last = file.slice(-1);
+  return last.arrayBuffer().then(
+    ({ byteLength }) => byteLength === last.size,
+    () => false,
+  );
 }
 
 /** Why a file could not be read or imported, or `fallback`. */
