@@ -13,7 +13,9 @@ export const tabId: string = readTabStored(KEY) ?? `${Date.now()}-${newChangeKey
 writeTabStored(KEY, null);
 window.addEventListener('pagehide', () => writeTabStored(KEY, tabId));
 window.addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) writeTabStored(KEY, null);
+  if (!persisted) return;
+  writeTabStored(KEY, null);
+  holdLock();
 });
 
 /** The storage key of the time at which the tab was left; deleted when a page of the tab is open again. */
@@ -37,10 +39,14 @@ export function leftAt(name: string): number {
   return Number(readStored(leftKey(name)) ?? 0);
 }
 
-/** Each tab holds a lock while it is open. */
 const locks = tabLocks();
 const lockName = (name: string) => `tab:${name}`;
-void locks?.request(lockName(tabId), () => new Promise(() => undefined)).catch(() => undefined);
+holdLock();
+
+/** Each tab holds a lock while it is open. Safari ends that of a page that it keeps for Back. */
+function holdLock(): void {
+  void locks?.request(lockName(tabId), () => new Promise(() => undefined)).catch(() => undefined);
+}
 
 /**
  * Calls `callback` with a function that reports whether the tab of a given name is open in this browser; only one tab
