@@ -259,7 +259,7 @@ for (const [how, press] of [
   ['clicked', (tag: Locator) => tag.click()],
   ['pressed with Enter', (tag: Locator) => tag.press('Enter')],
 ] as const) {
-  test(`a tag far down in a list that is ${how} shows its list from the newest on, and Back the part before`, async () => {
+  test(`a tag that is ${how} far down in a list shows its anecdotes from the newest on, and Back returns to the place`, async () => {
     const before = await place();
     const card = page.getByRole('article').filter({ hasText: `${before.split(' at ')[0]}.` });
     await press(card.getByTitle(/^Click to filter by tag/));

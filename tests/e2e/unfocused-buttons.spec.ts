@@ -55,7 +55,7 @@ test('a browser that does not focus pressed buttons still repeats and forgets a 
   await journal.close();
 });
 
-test('a browser that does not focus pressed buttons still sends a form whose last field is wrong', async ({
+test('a browser that does not focus pressed buttons still sends a form whose edited field is wrong', async ({
   browser,
   product,
 }) => {

@@ -3,7 +3,7 @@ import { openBrowserTab } from './browser-stand-in.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a tab whose lock ended while its page was kept for Back counts as open again once it is shown', async () => {
+test('a tab whose lock ended while its page was in the back/forward cache counts as open once it is shown again', async () => {
   const { locks } = navigator;
   Object.assign(openBrowserTab().navigator, { locks });
   const { tabId, checkOpenTabs } = await import('./tab.ts');

@@ -43,7 +43,7 @@ const locks = tabLocks();
 const lockName = (name: string) => `tab:${name}`;
 holdLock();
 
-/** Each tab holds a lock while it is open. Safari ends that of a page that it keeps for Back. */
+/** Each tab holds a lock while it is open. Safari ends that of a page in the back/forward cache. */
 function holdLock(): void {
   void locks?.request(lockName(tabId), () => new Promise(() => undefined)).catch(() => undefined);
 }
